@@ -1,0 +1,151 @@
+"""Card files: TOML read against a game's declaration, with errors that name file, card, field and reason."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import ContentError
+
+PROVENANCE = ("rulebook", "published", "designed")
+
+
+@dataclass(frozen=True)
+class Key:
+    """One field of a card: its type, range or choices; without a default it is required."""
+
+    name: str
+    type: type = str
+    lo: int | None = None
+    hi: int | None = None
+    choices: tuple = ()
+    default: Any = ...
+    meaning: str = ""
+
+    def read(self, value: Any, fail: Callable[[str], ContentError]) -> Any:
+        if type(value) is not self.type:
+            raise fail(f"is {value!r}, expected {self.type.__name__}")
+        if self.choices and value not in self.choices:
+            raise fail(f"is {value!r}, allowed: {', '.join(map(str, self.choices))}")
+        if self.lo is not None and value < self.lo or self.hi is not None and value > self.hi:
+            raise fail(f"is {value}, allowed {self.lo}..{self.hi}")
+        return value
+
+
+@dataclass(frozen=True)
+class Section:
+    """A kind of card: its keys beside the common ones (id, name, text, provenance), and how many fit."""
+
+    name: str
+    capacity: int
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True)
+class ContentSchema:
+    """The sections of a game's card files; ``labels``: vocabulary -> section whose ids are its labels;
+    ``check(content)`` refuses what single fields cannot show, by raising ContentError through ``content.fail``."""
+
+    sections: tuple[Section, ...]
+    labels: Mapping[str, str]
+    check: Callable[[Content], None] = lambda content: None
+
+
+@dataclass(frozen=True)
+class Content:
+    """A read card file: per section a list of cards (dicts)."""
+
+    path: Path
+    name: str
+    sections: dict[str, list[dict]]
+    hash: str
+
+    def fail(self, card: dict, field: str, reason: str) -> ContentError:
+        """An error that names file, card, field and reason."""
+        return ContentError(f"{self.path.name}: card {card.get('id', '?')!r}, field {field!r}: {reason}")
+
+    def labels(self, section: str, capacity: int) -> list[str]:
+        """Ids of a section's cards; unused rows are called ``unused_<row>``."""
+        ids = [c["id"] for c in self.sections[section]]
+        return ids + [f"unused_{k}" for k in range(len(ids), capacity)]
+
+
+def load(schema: ContentSchema, folder: Path, source: str | Path) -> Content:
+    """Read card file ``source``: a path, or the name of a file in the game's ``content`` folder."""
+    path = folder / "content" / f"{source}.toml" if _is_name(source) else Path(source)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        known = ", ".join(sorted(p.stem for p in (folder / "content").glob("*.toml")))
+        raise ContentError(f"content {str(source)!r}: {problem.strerror}; shipped: {known}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise ContentError(f"{path.name}: not TOML: {problem}") from None
+    return parse(schema, data, path)
+
+
+def parse(schema: ContentSchema, data: dict, path: Path) -> Content:
+    """Check the parsed file against the declaration; raises ContentError."""
+    known = {s.name for s in schema.sections} | {"title", "version"}
+    for key in data:
+        if key not in known:
+            raise ContentError(f"{path.name}: unknown section {key!r}, known: {', '.join(sorted(known))}")
+    sections = {s.name: _cards(s, data.get(s.name, []), path) for s in schema.sections}
+    digest = hashlib.sha256(json.dumps(sections, sort_keys=True).encode()).hexdigest()[:12]
+    content = Content(path, str(data.get("title", path.stem)), sections, digest)
+    schema.check(content)
+    return content
+
+
+def _is_name(source: str | Path) -> bool:
+    return isinstance(source, str) and "/" not in source and "\\" not in source and not source.endswith(".toml")
+
+
+def _cards(section: Section, rows: Any, path: Path) -> list[dict]:
+    if not isinstance(rows, list):
+        raise ContentError(f"{path.name}: section {section.name!r} must be [[{section.name}]] tables")
+    if len(rows) > section.capacity:
+        raise ContentError(f"{path.name}: {len(rows)} {section.name} kinds, capacity {section.capacity}")
+    keys = (Key("id"), Key("name"), Key("text", default=""), *section.keys)
+    cards, seen = [], set()
+    for n, row in enumerate(rows):
+        cards.append(_card(row, keys, f"{path.name}: {section.name} {row.get('id', f'number {n + 1}')!r}"))
+        if cards[-1]["id"] in seen:
+            raise ContentError(f"{path.name}: card {cards[-1]['id']!r}, field 'id': used twice")
+        seen.add(cards[-1]["id"])
+    return cards
+
+
+def _card(row: Any, keys: tuple[Key, ...], where: str) -> dict:
+    if not isinstance(row, dict):
+        raise ContentError(f"{where}: not a table")
+    row = dict(row)
+    provenance = row.pop("provenance", None)
+    card: dict[str, Any] = {}
+    for key in keys:
+        if key.name not in row:
+            if key.default is ...:
+                raise ContentError(f"{where}, field {key.name!r}: missing")
+            card[key.name] = key.default
+            continue
+        value = row.pop(key.name)
+
+        def fail(reason, key=key):
+            return ContentError(f"{where}, field {key.name!r}: {reason}")
+
+        card[key.name] = key.read(value, fail)
+    if row:
+        raise ContentError(f"{where}, field {next(iter(row))!r}: unknown")
+    if not card["id"].replace("_", "").isalnum() or card["id"] != card["id"].lower():
+        raise ContentError(f"{where}, field 'id': use lower case letters, digits and _")
+    if not isinstance(provenance, dict) or set(provenance) != {"name", "values"}:
+        raise ContentError(f"{where}, field 'provenance': needs 'name' and 'values'")
+    for key, value in provenance.items():
+        if value not in PROVENANCE:
+            raise ContentError(f"{where}, field 'provenance.{key}': is {value!r}, allowed: {', '.join(PROVENANCE)}")
+    card["provenance"] = provenance
+    return card

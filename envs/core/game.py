@@ -1,0 +1,498 @@
+"""A configured game, its states, and what one seat may hold of them."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import content as content_files
+from . import drive
+from .encoder import Encoder, encode, flatten
+from .errors import ConfigError, EngineError, GameOver, IllegalAction, PositionError
+from .header import ERR_FORCED_LEFT, ERR_FORCED_RANGE, ERRORS, FORCED, MAX_SEATS, STREAMS
+from .jit import address_table, index_table
+from .rng import hash_seed
+from .spec import GameSpec
+
+_MAGIC = b"elderzoo state\n"
+_SIMPLE = ("seat", "phase", "players")
+
+
+class Game:
+    """One game with its seat count, options and cards fixed; makes and reads states.
+
+    Raises ConfigError for a wrong seat count or option, ContentError for a bad card file.
+
+    Attributes
+    ----------
+    actions: names and ids. ``n_actions`` their number.
+    encoder: the observation layout (``encoder.blocks()``), sizes ``compact_size`` and ``flat_size``.
+    labels: vocabulary -> names. ``options``: every rule option with its value.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        num_players: int | None = None,
+        rules: Mapping[str, Any] | None = None,
+        content: str | Path = "reference",
+        max_decisions: int | None = None,
+        auto_single: bool = True,
+    ):
+        self.spec = spec
+        self.num_players = spec.check_players(spec.default_seats if num_players is None else num_players)
+        self.options = spec.resolve(rules)
+        self.auto_single = bool(auto_single)
+        self.max_decisions = self._limit(max_decisions)
+        self._config = (num_players, dict(rules or {}), str(content), max_decisions, auto_single)
+        self.content = content_files.load(spec.content, spec.folder, content)
+        self.labels = self._labels()
+        self.actions = spec.actions.named(self.labels)
+        self.n_actions = self.actions.n
+        self.sizes = spec.sizes()
+        tables = np.ascontiguousarray(spec.build(self.content, self.options, self.num_players)).reshape(-1)
+        self.T = tables.view(np.int16).reshape(-1)
+        self.tables = self.T.view(spec.tables)[0]
+        self.F = address_table([spec.setup, spec.legal, spec.apply, spec.resample, spec.enter])
+        self.encoder = Encoder(spec.schema, self.sizes, self.num_players, spec.reveal(self.options))
+        self.X = index_table(self.encoder.tables())
+        self.X_full = index_table(self.encoder.tables(full=True))
+        self.K = index_table(self.encoder.wipe_tables())
+        self.Y, self.scale = index_table(self.encoder.flat_table), self.encoder.flat_scale
+        self.compact_size, self.flat_size = self.encoder.size, self.encoder.flat_size
+        self.width = spec.schema.width
+        self.template = self._template()
+        self._hidden = [self.encoder.hidden_cells(p) for p in range(self.num_players)]
+
+    def _limit(self, given: int | None) -> int:
+        top = self.spec.max_decisions
+        if given is None:
+            return top
+        if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not 1 <= given <= 32767:
+            raise ConfigError(f"{self.spec.id}: max_decisions is {given!r}, allowed 1..32767")
+        return int(given)
+
+    def _labels(self) -> dict[str, list[str]]:
+        out = {n: list(v) for n, v in self.spec.vocabs.items() if not isinstance(v, int)}
+        for vocab, section in self.spec.content.labels.items():
+            out[vocab] = self.content.labels(section, self.spec.vocabs[vocab])
+        out["phase"] = list(self.spec.phases)
+        out["decision"] = [d.name for d in self.spec.decisions]
+        out["event"] = [e.name for e in self.spec.events]
+        return out
+
+    def _template(self) -> np.ndarray:
+        row = self.spec.schema.template()
+        record = self.spec.schema.record(row)
+        record["players"], record["limit"], record["auto"] = self.num_players, self.max_decisions, self.auto_single
+        return row[0]
+
+    def __repr__(self):
+        return f"<Game {self.spec.id}, {self.num_players} seats>"
+
+    def __reduce__(self):
+        return _rebuild_game, (self.spec.setup.__module__.rpartition(".")[0], self.spec.id, self._config)
+
+    @cached_property
+    def identity(self) -> dict[str, str | int]:
+        """What saved states, goldens and checkpoints must agree on."""
+        options = json.dumps(self.options, sort_keys=True, default=str)
+        layout = repr((self.spec.schema.hash(), self.spec.actions.hash_parts(), sorted(self.sizes.items())))
+        return {
+            "game": self.spec.id,
+            "players": self.num_players,
+            "schema": _short(layout),
+            "content": self.content.hash,
+            "rules": _short(options),
+        }
+
+    def check_identity(self, given: Any, what: str) -> None:
+        """Raise PositionError where ``given`` names another game, layout, content or rules."""
+        if not isinstance(given, dict):
+            raise PositionError(f"{self.spec.id}: {what} does not name its game")
+        for key, mine in self.identity.items():
+            if given.get(key) != mine:
+                raise PositionError(f"{self.spec.id}: {what} has {key} {given.get(key)!r}, this game has {mine!r}")
+
+    # ------------------------------------------------------------------------------------------ states
+
+    def new(self, seed: int = 0, forced: Iterable[tuple[str, int]] = ()) -> State:
+        """A new game. ``forced``: (stream, value) outcomes taken before any random one."""
+        row = self.template.copy()
+        _queue(self.spec.schema.record(row[None]), forced, self.spec.id)
+        state = State(self, np.zeros((1, self.width), np.int16))
+        drive.begin(self.F, self.T, state.row, 0, row, np.uint64(hash_seed(seed)), state._mask)
+        state._raise()
+        return state
+
+    def from_view(self, data: Mapping[str, Any], seat: int, seed: int = 0) -> State:
+        """A state consistent with what ``seat`` received (``View.to_json``); hidden cells are dealt from
+        ``seed``. Raises PositionError, also where the data hold something the seat cannot know."""
+        self.check_seat(seat)
+        name = self.spec.id
+        if not isinstance(data, Mapping) or "fields" not in data:
+            raise PositionError(f"{name}: a view needs 'identity', 'seat' and 'fields'")
+        self.check_identity(data.get("identity"), "the view")
+        if data.get("seat") != seat:
+            raise PositionError(f"{name}: field 'seat' of the view is {data.get('seat')!r}, expected {seat}")
+        fields = dict(data["fields"])
+        for field in ("seed", "stream", "forced", "forced_n"):
+            if fields.pop(field, None) is not None:
+                raise PositionError(f"{name}: field {field!r} is hidden from every seat")
+        for field, flags in self._hidden[seat].items():
+            given = np.array(fields.get(field), object)
+            if given.shape == flags.shape and any(v is not None for v in np.atleast_1d(given[flags])):
+                raise PositionError(f"{name}: field {field!r} holds cells hidden from seat {seat}")
+        base = self.template[None].copy()
+        record = self.spec.schema.record(base)
+        hidden = {n: np.asarray(record[n]).tolist() for n in ("stream", "forced", "forced_n")} | {"seed": "0x0"}
+        row = self.spec.schema.from_json(fields | hidden, base, name)
+        return self._dealt(row, seat, seed)
+
+    def _dealt(self, row: np.ndarray, seat: int, seed: int) -> State:
+        state = State(self, row)
+        drive.redeal(self.F, self.T, self.K, state.row, 0, seat, np.uint64(hash_seed(seed)), state._mask)
+        state._raise()
+        state.check()
+        return state
+
+    def check_seat(self, seat: int) -> int:
+        """The seat as an int; raises ConfigError."""
+        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.num_players:
+            raise ConfigError(f"{self.spec.id}: seat is {seat!r}, allowed 0..{self.num_players - 1}")
+        return int(seat)
+
+    def check(self, row: np.ndarray) -> None:
+        """Raise PositionError unless ranges, public sizes and the conservation of cards hold."""
+        self.spec.schema.check(row, self.num_players, self.sizes, self.spec.id)
+        if not self.spec.zones:
+            return
+        total, census = self.card_totals, self.spec.schema.census(row, self.spec.zones, self.tables)
+        for k in np.flatnonzero(census != total):
+            label = self.labels[self.card_vocab][k]
+            raise PositionError(f"{self.spec.id}: the zones hold {census[k]} {label}, the game has {total[k]}")
+
+    @property
+    def card_vocab(self) -> str:
+        """The vocabulary of the kinds of cards."""
+        return self.spec.schema.by_name[self.spec.reservoir].axes[-1]
+
+    @cached_property
+    def card_totals(self) -> np.ndarray:
+        """How many cards of each kind are in the game."""
+        return self.spec.schema.census(self.new(0).row, self.spec.zones, self.tables)
+
+    def describe(self, entry: np.ndarray, names: list[str] | None = None) -> str:
+        """An event in words; ``names`` are the seats'."""
+        event = self.spec.events[entry[0]]
+        names = names or [f"player_{p}" for p in range(self.num_players)]
+        words = {"seat": names[entry[1]] if entry[1] >= 0 else "", "other": names[entry[2]] if entry[2] >= 0 else ""}
+        for (label, what), value in zip(event.numbers, entry[3:], strict=False):
+            vocab = self.labels.get(what)
+            words[label] = vocab[value].replace("_", " ") if vocab and value >= 0 else str(value)
+        return event.text.format(**words)
+
+
+class State:
+    """A position of a game: one row, owned by this object. Everything that can influence the future is in it.
+
+    ``seat`` decides (-1 when over), ``is_over``, ``returns`` float64 (players,).
+    """
+
+    def __init__(self, game: Game, row: np.ndarray):
+        self.game, self.row = game, row
+        self._mask = np.zeros(game.n_actions, np.int8)
+
+    @cached_property
+    def record(self) -> np.record:
+        """The row by field names (a live view)."""
+        return self.game.spec.schema.record(self.row)
+
+    @property
+    def seat(self) -> int:
+        return int(self.record["seat"])
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.record["over"])
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the safety net outside the rules ended the game."""
+        return int(self.record["over"]) == 2
+
+    @property
+    def phase(self) -> str:
+        return self.game.labels["phase"][int(self.record["phase"])]
+
+    @property
+    def pending(self) -> str | None:
+        """The kind of decision to take."""
+        top = int(self.record["stack"][0, 0])
+        return None if self.is_over else self.game.labels["decision"][top]
+
+    @property
+    def returns(self) -> np.ndarray:
+        return self.record["returns"][: self.game.num_players].copy()
+
+    def legal(self) -> np.ndarray:
+        """Mask of the seat to decide, int8 (n_actions,); all zero when the game is over."""
+        return self._mask.copy()
+
+    def legal_names(self) -> list[str]:
+        """Names of the legal actions, in id order."""
+        return [self.game.actions.name(a) for a in np.flatnonzero(self._mask)]
+
+    def action_id(self, action: int | str) -> int:
+        """A legal action's id; raises IllegalAction naming seat, phase and action, or GameOver."""
+        if self.is_over:
+            raise GameOver(f"{self.game.spec.id}: the game is over")
+        a = action
+        if isinstance(action, str):
+            a = self.game.actions.id(action) if action in self.game.actions else -1
+        ok = isinstance(a, (int, np.integer)) and not isinstance(a, bool)
+        if not ok or not 0 <= a < self.game.n_actions or not self._mask[a]:
+            known = ok and not isinstance(action, str) and 0 <= a < self.game.n_actions
+            shown = self.game.actions.name(a) if known else action
+            raise IllegalAction(
+                f"{self.game.spec.id}: seat {self.seat}, phase {self.phase}, decision {self.pending}: "
+                f"{shown!r} is not legal"
+            )
+        return int(a)
+
+    def step(self, action: int | str) -> State:
+        """Take an action, by id or name, in place; returns this state. On an error nothing has changed."""
+        a = self.action_id(action)
+        before = self.row.copy()
+        drive.step(self.game.F, self.game.T, self.row, 0, a, self._mask)
+        if self.record["error"]:
+            after, self.row[:] = self.row.copy(), before
+            drive.settle(self.game.F, self.game.T, self.row, 0, self._mask)
+            State(self.game, after)._raise()
+        return self
+
+    def force(self, *outcomes: tuple[str, int]) -> State:
+        """Queue (stream, value) outcomes, taken before random ones by their stream; returns this state."""
+        _queue(self.record, outcomes, self.game.spec.id)
+        return self
+
+    def clone(self) -> State:
+        other = State(self.game, self.row.copy())
+        other._mask[:] = self._mask
+        return other
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.identity == other.game.identity and np.array_equal(self.row, other.row)
+
+    __hash__ = None
+
+    def __getstate__(self):
+        return {"game": self.game, "row": self.row, "_mask": self._mask}
+
+    def digest(self) -> str:
+        """A short hash of the row."""
+        return _short(self.row.tobytes())
+
+    def _raise(self) -> None:
+        error = int(self.record["error"])
+        if not error:
+            return
+        a, b = map(int, self.record["error_value"])
+        detail = f": {STREAMS[a]} {b}" if error in (ERR_FORCED_RANGE, ERR_FORCED_LEFT) else f" ({a}, {b})"
+        raise EngineError(f"{self.game.spec.id}: {ERRORS[error]}{detail}")
+
+    def check(self) -> None:
+        """Raise PositionError unless ranges, public sizes and the conservation of cards hold."""
+        self.game.check(self.row)
+
+    # ------------------------------------------------------------------------------- views and observations
+
+    def observe(self, seat: int, form: str = "flat", full: bool = False) -> np.ndarray:
+        """The observation of ``seat``: "compact" int16 or "flat" float32 in [0, 1]; ``full`` lifts visibility."""
+        game = self.game
+        obs = np.empty(game.compact_size, np.int16)
+        encode(game.X_full if full else game.X, game.check_seat(seat), self.row, 0, obs)
+        return obs if form == "compact" else flat_of(game, obs)
+
+    def view(self, seat: int) -> View:
+        """All that ``seat`` may know, and nothing else."""
+        game = self.game
+        row = self.row.copy()
+        drive.blind(game.K, game.check_seat(seat), row, 0)
+        mask = self._mask.copy() if seat == self.seat else np.zeros_like(self._mask)
+        return View(game, int(seat), row, mask)
+
+    def events(self, newest: int = 16) -> list[str]:
+        """The last public events in words, oldest first."""
+        rows = [e for e in self.record["events"][:newest] if e[0] >= 0]
+        return [self.game.describe(e) for e in reversed(rows)]
+
+    def text(self, seat: int | None = None) -> str:
+        """The table in words, hidden cells of others left out for ``seat``; None shows everything."""
+        from .render import text
+
+        return text(self, seat)
+
+    # ----------------------------------------------------------------------------------- bytes, JSON, edit
+
+    def to_bytes(self) -> bytes:
+        """The state with its identity; little-endian."""
+        meta = json.dumps(self.game.identity, sort_keys=True).encode()
+        return _MAGIC + meta + b"\n" + self.row.astype("<i2").tobytes()
+
+    @staticmethod
+    def from_bytes(game: Game, data: bytes) -> State:
+        """The inverse of :meth:`to_bytes`; raises PositionError."""
+        head, _, rest = data[len(_MAGIC) :].partition(b"\n")
+        if not data.startswith(_MAGIC):
+            raise PositionError(f"{game.spec.id}: these bytes are no saved state")
+        try:
+            meta = json.loads(head)
+        except ValueError:
+            raise PositionError(f"{game.spec.id}: the saved state's identity is damaged") from None
+        game.check_identity(meta, "the saved state")
+        if len(rest) != 2 * game.width:
+            raise PositionError(f"{game.spec.id}: the saved state has {len(rest)} bytes, expected {2 * game.width}")
+        return _settled(State(game, np.frombuffer(rest, "<i2").astype(np.int16)[None].copy()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state by field names; 64-bit numbers as hex strings."""
+        return {"identity": dict(self.game.identity), "fields": self.game.spec.schema.to_json(self.row)}
+
+    @staticmethod
+    def from_json(game: Game, data: Mapping[str, Any]) -> State:
+        """The inverse of :meth:`to_json`; raises PositionError naming the field."""
+        if not isinstance(data, Mapping) or "fields" not in data:
+            raise PositionError(f"{game.spec.id}: a position needs 'identity' and 'fields'")
+        game.check_identity(data.get("identity"), "the position")
+        row = game.spec.schema.from_json(data["fields"], game.template[None].copy(), game.spec.id)
+        return _settled(State(game, row))
+
+    def edit(self, decide: tuple[int, str] | None = None, **fields: Any) -> State:
+        """A changed copy that still has every card once.
+
+        A field is given whole, or as a dict: seats (of fields with a seat axis) not named keep what they have,
+        cells not named become empty; cells are named by label, index or a tuple of them. Cards come out of
+        and return to the game's reservoir; public sizes follow. ``decide=(seat, phase)`` clears pending
+        decisions and begins ``phase`` for ``seat``. Raises PositionError.
+        """
+        from .edit import edited
+
+        return _settled(edited(self, decide, fields))
+
+
+class View:
+    """What one seat may hold: observation, legal actions, public and own fields, and deals to search in.
+
+    Made of a row whose hidden cells are empty and whose generator is gone: the true state is not in it.
+    """
+
+    def __init__(self, game: Game, seat: int, row: np.ndarray, mask: np.ndarray):
+        self.game, self.seat, self.row, self.action_mask = game, seat, row, mask
+
+    @cached_property
+    def compact(self) -> np.ndarray:
+        """int16 (compact_size,)."""
+        obs = np.empty(self.game.compact_size, np.int16)
+        encode(self.game.X, self.seat, self.row, 0, obs)
+        return obs
+
+    @cached_property
+    def observation(self) -> np.ndarray:
+        """float32 in [0, 1], (flat_size,)."""
+        return flat_of(self.game, self.compact)
+
+    @property
+    def to_decide(self) -> int:
+        """The seat to decide, -1 when the game is over."""
+        return int(self.game.spec.schema.record(self.row)["seat"])
+
+    def legal_names(self) -> list[str]:
+        return [self.game.actions.name(a) for a in np.flatnonzero(self.action_mask)]
+
+    def sample(self, seed: int) -> State:
+        """A state consistent with this view: everything hidden is dealt anew from ``seed``."""
+        state = State(self.game, self.row.copy())
+        g = self.game
+        drive.redeal(g.F, g.T, g.K, state.row, 0, self.seat, np.uint64(hash_seed(seed)), state._mask)
+        state._raise()
+        return state
+
+    def deals(self) -> int:
+        """How many deals of the hidden cells are consistent with this view."""
+        return self.game.spec.deals(self.game.tables, self.game.spec.schema.record(self.row), self.seat)
+
+    def to_json(self) -> dict[str, Any]:
+        """Public and own fields; cells hidden from the seat are null."""
+        hidden = self.game._hidden[self.seat].get
+        fields = self.game.spec.schema.to_json(self.row, hidden)
+        for name in ("seed", "stream", "forced", "forced_n"):
+            del fields[name]
+        return {"identity": dict(self.game.identity), "seat": self.seat, "fields": fields}
+
+    def text(self) -> str:
+        """The table as this seat sees it."""
+        return State(self.game, self.row).text(self.seat)
+
+    def __getstate__(self):
+        return {"game": self.game, "seat": self.seat, "row": self.row, "action_mask": self.action_mask}
+
+
+def flat_of(game: Game, compact: np.ndarray) -> np.ndarray:
+    """The flat form of a compact observation, float32 (flat_size,)."""
+    flat = np.empty(game.flat_size, np.float32)
+    flatten(game.Y, game.scale, compact, flat)
+    return flat
+
+
+def _settled(state: State) -> State:
+    """A state made from outside: checked, and waiting for its next decision."""
+    state.check()
+    g = state.game
+    drive.settle(g.F, g.T, state.row, 0, state._mask)
+    state._raise()
+    return state
+
+
+def _queue(record: np.record, outcomes: Iterable[tuple[str, int]], game: str) -> None:
+    """Append forced outcomes to a row's queue; raises ConfigError naming the outcome."""
+    for outcome in outcomes:
+        try:
+            stream, value = outcome
+            code = STREAMS.index(stream)
+        except (TypeError, ValueError):
+            raise ConfigError(f"{game}: forced outcome {outcome!r}, expected (stream, value)") from None
+        n = int(record["forced_n"])
+        if n >= FORCED:
+            raise ConfigError(f"{game}: more than {FORCED} forced outcomes")
+        if not isinstance(value, (int, np.integer)) or not 0 <= value <= 32767:
+            raise ConfigError(f"{game}: forced outcome {outcome!r}, value outside 0..32767")
+        record["forced"][n] = code, value
+        record["forced_n"] = n + 1
+
+
+def _short(data: str | bytes) -> str:
+    return hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()[:12]
+
+
+def _rebuild_game(package: str, spec_id: str, config: tuple) -> Game:
+    key = (package, spec_id, repr(config))
+    if key not in _rebuilt:
+        spec = importlib.import_module(package).SPEC
+        players, rules, content, max_decisions, auto_single = config
+        _rebuilt[key] = Game(spec, players, rules, content, max_decisions, auto_single)
+    return _rebuilt[key]
+
+
+_rebuilt: dict[tuple, Game] = {}
+
+__all__ = ["MAX_SEATS", "Game", "State", "View", "flat_of"]

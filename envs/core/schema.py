@@ -1,0 +1,309 @@
+"""The declaration of a game's state: each field once, and what follows from it.
+
+From the fields follow the record dtype, the row's empty values, range and card-conservation checks, JSON,
+and (in :mod:`encoder`) the observations. Nothing here knows rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .errors import PositionError
+from .header import EVENT_SIZE, EVENTS, HEADER, MAX_SEATS, NOTES, STACK
+
+WHATS = ("count", "flag", "category", "seat")
+VISIBILITIES = ("public", "owner", "team", "hidden")
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of STATE.
+
+    name, shape: as in the dtype, int16.
+    what: ``count``, ``flag`` (0/1), ``category`` of vocabulary ``vocab`` (-1 none), or ``seat`` (-1 none).
+    lo, hi: inclusive range of values (flags, categories and seats need none).
+    see: who may see it; ``owner`` is the seat on the first axis, ``team`` every seat of a co-operative game.
+    seats: how many leading axes are seats (0, 1, or 2: who, about whom).
+    axes: names of the other axes for people; a vocabulary's name prints its labels.
+    total_of: this field is the public size of another one: the sum over its axes that are not seats.
+    encode: False for fields for people only.
+    """
+
+    name: str
+    shape: tuple[int, ...] = ()
+    what: str = "count"
+    lo: int = 0
+    hi: int = 1
+    see: str = "public"
+    seats: int = 0
+    vocab: str | None = None
+    axes: tuple[str, ...] = ()
+    meaning: str = ""
+    empty: int | None = None
+    total_of: str | None = None
+    encode: bool = True
+
+    def __post_init__(self):
+        if self.what not in WHATS or self.see not in VISIBILITIES:
+            raise ValueError(f"field {self.name}: what={self.what!r}, see={self.see!r}")
+        if self.what == "category" and not self.vocab:
+            raise ValueError(f"field {self.name}: a category needs a vocabulary")
+        if self.see == "owner" and self.seats == 0:
+            raise ValueError(f"field {self.name}: an owner's field needs a seat axis")
+        if self.empty is None:
+            object.__setattr__(self, "empty", -1 if self.what in ("category", "seat") else max(self.lo, 0))
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The shape without its seat axes."""
+        return self.shape[self.seats :]
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A field that holds cards: ``holds(t)`` gives an int array, cells (without seat axes) x kinds, of the
+    cards of each kind in one unit of that cell; ``t`` is the game's TABLES record."""
+
+    field: str
+    holds: Callable[[np.record], np.ndarray]
+
+
+# The header as an observation shows it. ``number`` columns mean what their event or decision kind declares.
+HEADER_FIELDS = (
+    Field("seat", (), "seat", meaning="seat to decide"),
+    Field("phase", (), "category", vocab="phase", meaning="phase of the game"),
+    Field("players", (), "count", 0, MAX_SEATS, meaning="seats in this game"),
+    Field("decisions", (), "count", 0, 32767, meaning="decisions taken so far"),
+    Field("over", (), "count", 0, 2, meaning="0 running, 1 ended by the rules, 2 truncated"),
+    Field("depth", (), "count", 0, STACK, meaning="pending decisions"),
+    Field(
+        "stack",
+        (STACK, 4),
+        "count",
+        -1,
+        32767,
+        axes=("place", "part"),
+        empty=-1,
+        meaning="pending decisions, top first: kind, seat, subject, count",
+    ),
+    Field(
+        "events",
+        (EVENTS, EVENT_SIZE),
+        "count",
+        -1,
+        32767,
+        axes=("age", "part"),
+        empty=-1,
+        meaning="last public events, newest first: kind, seat, other, five numbers",
+    ),
+    Field(
+        "notes",
+        (MAX_SEATS, NOTES, EVENT_SIZE),
+        "count",
+        -1,
+        32767,
+        see="owner",
+        seats=1,
+        axes=("age", "part"),
+        empty=-1,
+        meaning="last events only this seat saw, newest first",
+    ),
+)
+# Header fields no observation shows: JSON and checks know them all the same.
+PLAIN_HEADER = ("limit", "auto", "error", "error_value", "winners", "event_count", "note_count", "forced_n", "forced")
+_WIDE = ("seed", "stream", "returns")
+
+
+class Schema:
+    """The fields of one game for at most ``seats`` seats, and what follows from them."""
+
+    def __init__(self, seats: int, fields: list[Field] | tuple[Field, ...]):
+        self.seats = seats
+        self.fields = tuple(fields)
+        self.by_name = {f.name: f for f in HEADER_FIELDS + self.fields}
+        for f in self.fields:
+            if f.name in HEADER.names or [g.name for g in self.fields].count(f.name) > 1:
+                raise ValueError(f"field {f.name}: declared twice")
+            if any(n != seats for n in f.shape[: f.seats]):
+                raise ValueError(f"field {f.name}: a seat axis must have {seats} places")
+            if f.total_of is not None and f.total_of not in self.by_name:
+                raise ValueError(f"field {f.name}: no field {f.total_of!r} to be the size of")
+        description = [(n, *_declared(HEADER, n)) for n in HEADER.names]
+        description += [(f.name, np.int16, f.shape) for f in self.fields]
+        self.dtype = np.dtype(description, align=True)
+        self.width = self.dtype.itemsize // 2
+
+    def offset(self, name: str) -> int:
+        """Where a field starts in a row, in int16 units."""
+        return self.dtype.fields[name][1] // 2
+
+    def hash(self) -> str:
+        """A short hash of everything the layout of rows and observations depends on."""
+        parts = [(f.name, f.shape, f.what, f.lo, f.hi, f.see, f.seats, f.vocab, f.empty, f.encode) for f in self.fields]
+        return hashlib.sha256(repr((str(HEADER), self.seats, parts)).encode()).hexdigest()[:12]
+
+    def template(self) -> np.ndarray:
+        """A row of empty values, int16 (1, width)."""
+        row = np.zeros((1, self.width), np.int16)
+        record = self.record(row)
+        for f in self.by_name.values():
+            record[f.name] = f.empty
+        record["stack"][:, 3] = 0
+        for name in ("seat", "phase", "players", "decisions", "over", "depth"):
+            record[name] = 0
+        return row
+
+    def record(self, row: np.ndarray) -> np.record:
+        """The first row of an int16 array as a writable structured record."""
+        return row.reshape(-1, self.width)[0].view(self.dtype)[0]
+
+    # -------------------------------------------------------------------------------------------- JSON
+
+    def to_json(self, row: np.ndarray, hidden: Callable[[str], np.ndarray | None] = lambda name: None) -> dict:
+        """Fields by name as nested lists, 64-bit numbers as hex strings; cells that ``hidden(name)`` flags
+        are null."""
+        record, out = self.record(row), {}
+        for name in self.dtype.names:
+            value = np.asarray(record[name])
+            if value.dtype == np.uint64:
+                out[name] = [f"{int(v):#018x}" for v in value] if value.shape else f"{int(value):#018x}"
+                continue
+            flags = hidden(name)
+            out[name] = value.tolist() if flags is None else _with_nulls(value, flags)
+        return out
+
+    def from_json(self, data: dict, base: np.ndarray, game: str) -> np.ndarray:
+        """A row from fields by name; a null cell keeps what ``base`` has. Raises PositionError."""
+        if not isinstance(data, dict):
+            raise PositionError(f"{game}: a position's fields must be an object")
+        unknown = sorted(set(data) - set(self.dtype.names))
+        if unknown:
+            raise PositionError(f"{game}: unknown field {unknown[0]!r}")
+        row = base.copy()
+        record = self.record(row)
+        for name in self.dtype.names:
+            if name not in data:
+                raise PositionError(f"{game}: field {name!r} is missing")
+            self.put(record, name, data[name], game)
+        return row
+
+    def put(self, record: np.record, name: str, value, game: str) -> None:
+        """Store ``value`` in a field of ``record``; raises PositionError naming field and index."""
+        if name not in self.dtype.names:
+            raise PositionError(f"{game}: unknown field {name!r}")
+        base, shape = self.dtype.fields[name][0].base, self.dtype.fields[name][0].shape
+        try:
+            given = np.array(value, object)
+        except ValueError:
+            raise PositionError(f"{game}: field {name!r} is not a regular array") from None
+        if given.shape != shape:
+            raise PositionError(f"{game}: field {name!r} has shape {given.shape}, expected {shape}")
+        for index in np.ndindex(shape):
+            v = given[index]
+            if v is None:
+                continue
+            cell = _number(v, base, f"{game}: field {name!r}{list(index) if index else ''}")
+            if shape:
+                record[name][index] = cell
+            else:
+                record[name] = cell
+
+    # ------------------------------------------------------------------------------------------ checks
+
+    def ranges(self, vocab_sizes: dict[str, int]) -> dict[str, tuple[int, int]]:
+        """The inclusive range of each of the game's fields."""
+        return {f.name: self.bounds(f, vocab_sizes) for f in self.fields}
+
+    def bounds(self, f: Field, vocab_sizes: dict[str, int]) -> tuple[int, int]:
+        """Lowest and highest value of a field."""
+        if f.what == "flag":
+            return 0, 1
+        if f.what == "category":
+            return -1, vocab_sizes[f.vocab] - 1
+        if f.what == "seat":
+            return -1, self.seats - 1
+        return f.lo, f.hi
+
+    def check(self, row: np.ndarray, players: int, vocab_sizes: dict[str, int], game: str) -> None:
+        """Raise PositionError for a value out of range, a used absent seat or a wrong public size."""
+        record = self.record(row)
+        if record["players"] != players:
+            raise PositionError(f"{game}: field 'players' is {record['players']}, this game has {players}")
+        for f in self.fields:
+            lo, hi = self.bounds(f, vocab_sizes)
+            values = np.asarray(record[f.name])
+            bad = np.argwhere((values < lo) | (values > hi))
+            if len(bad):
+                index = tuple(bad[0])
+                where = list(map(int, index)) if index else ""
+                raise PositionError(f"{game}: field {f.name!r}{where} is {values[index]}, allowed {lo}..{hi}")
+            for axis in range(f.seats):
+                absent = np.moveaxis(values, axis, 0)[players:]
+                if absent.size and (absent != f.empty).any():
+                    raise PositionError(f"{game}: field {f.name!r} has values for an absent seat")
+            if f.total_of is not None:
+                self._check_total(f, record, game)
+        self._check_header(record, players, game)
+
+    def _check_total(self, f: Field, record: np.record, game: str) -> None:
+        total = self.total(record, f)
+        if not np.array_equal(total, np.asarray(record[f.name])):
+            raise PositionError(f"{game}: field {f.name!r} is not the size of {f.total_of!r}")
+
+    def total(self, record: np.record, f: Field) -> np.ndarray:
+        """What a ``total_of`` field must hold, summed from the field it counts."""
+        of = self.by_name[f.total_of]
+        return np.asarray(record[of.name]).sum(axis=tuple(range(f.seats, len(of.shape))))
+
+    def _check_header(self, record: np.record, players: int, game: str) -> None:
+        if not 0 <= record["depth"] <= STACK:
+            raise PositionError(f"{game}: field 'depth' is {record['depth']}, allowed 0..{STACK}")
+        if record["over"] not in (0, 1, 2):
+            raise PositionError(f"{game}: field 'over' is {record['over']}, allowed 0..2")
+        if not record["over"] and not 0 < record["depth"]:
+            raise PositionError(f"{game}: field 'depth' is 0 in a running game")
+        for d in range(record["depth"]):
+            if not 0 <= record["stack"][d, 1] < players:
+                raise PositionError(f"{game}: field 'stack'[{d}, 1] is {record['stack'][d, 1]}, no seat of this game")
+
+    def census(self, row: np.ndarray, zones: tuple[Zone, ...], tables: np.record) -> np.ndarray:
+        """How many cards of each kind the zones hold together."""
+        record, total = self.record(row), 0
+        for zone in zones:
+            f = self.by_name[zone.field]
+            cells = np.asarray(record[f.name], np.int64)
+            cells = cells.reshape(-1, int(np.prod(f.cells)))
+            weights = np.asarray(zone.holds(tables), np.int64).reshape(cells.shape[1], -1)
+            total = total + (cells @ weights).sum(axis=0)
+        return total
+
+
+def _declared(dtype: np.dtype, name: str):
+    sub = dtype.fields[name][0]
+    return sub.base, sub.shape
+
+
+def _number(v, base: np.dtype, where: str):
+    if base == np.float64:
+        if isinstance(v, bool) or not isinstance(v, (int, float)):
+            raise PositionError(f"{where} is {v!r}, expected a number")
+        return float(v)
+    if base == np.uint64:
+        try:
+            word = int(v, 16) if isinstance(v, str) else int(v)
+            return np.uint64(word)
+        except (ValueError, OverflowError, TypeError):
+            raise PositionError(f"{where} is {v!r}, expected a 64-bit number as a hex string") from None
+    if isinstance(v, bool) or not isinstance(v, (int, np.integer)) or not -32768 <= v <= 32767:
+        raise PositionError(f"{where} is {v!r}, expected a 16-bit integer")
+    return int(v)
+
+
+def _with_nulls(value: np.ndarray, flags: np.ndarray):
+    out = value.astype(object)
+    out[np.broadcast_to(flags, value.shape)] = None
+    return out.tolist()

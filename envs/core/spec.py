@@ -1,0 +1,139 @@
+"""What a game states about itself, and nothing more: facts, schema, actions, content and entry functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .actions import ActionTable
+from .content import Content, ContentSchema
+from .errors import ConfigError
+from .schema import Schema, Zone
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named rule option. ``choices`` are its values, the first documented one being ``default``; ``parse``
+    turns other input (a list by seat, say) into a value or raises ValueError."""
+
+    name: str
+    choices: tuple = ()
+    default: Any = None
+    meaning: str = ""
+    parse: Callable[[Any], Any] | None = None
+
+    def value(self, given: Any) -> Any:
+        """The option's value for what a user gave; raises ConfigError."""
+        for choice in self.choices:
+            if type(choice) is type(given) and choice == given:
+                return choice
+        for choice in self.choices:
+            if isinstance(given, str) and str(choice).lower() == given.lower():
+                return choice
+        if self.parse is not None:
+            try:
+                return self.parse(given)
+            except ValueError as problem:
+                raise ConfigError(f"option {self.name!r}: {problem}") from None
+        allowed = ", ".join(str(c) for c in self.choices)
+        raise ConfigError(f"option {self.name!r} is {given!r}, allowed: {allowed}")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A kind of entry on the stack; ``subject`` names the vocabulary of its subject, or is None."""
+
+    name: str
+    text: str = ""
+    subject: str | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """A kind of event: a text template over {seat}, {other} and its numbers, each a count or of a vocabulary."""
+
+    name: str
+    text: str
+    numbers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """The declaration of one game.
+
+    seats: fewest and most seats; default_seats: what ``make`` takes unless told.
+    kind: "competitive" (returns sum to zero) or "team" (every seat is paid alike).
+    vocabs: name -> labels, or -> capacity where the labels come from the content.
+    build: (content, options, players) -> TABLES record.
+    max_decisions: the safety net outside the rules that truncates.
+    zones, reservoir: where cards are, and the field (counts by kind) that ``edit`` balances with.
+    reveal: options -> names of fields that these options make public.
+    deals: (tables, row record, seat) -> number of consistent deals of what the seat cannot see.
+    forbidden_only_by_rule: action verbs whose masked ids ``apply`` need not refuse, each with its reason.
+    """
+
+    id: str
+    title: str
+    kind: str
+    seats: tuple[int, int]
+    default_seats: int
+    folder: Path
+    schema: Schema
+    tables: np.dtype
+    actions: ActionTable
+    content: ContentSchema
+    vocabs: Mapping[str, tuple[str, ...] | int]
+    decisions: tuple[Decision, ...]
+    events: tuple[Event, ...]
+    phases: tuple[str, ...]
+    options: tuple[Option, ...]
+    build: Callable[[Content, dict, int], np.ndarray]
+    setup: Callable
+    legal: Callable
+    apply: Callable
+    resample: Callable
+    enter: Callable
+    zones: tuple[Zone, ...]
+    reservoir: str
+    max_decisions: int
+    deals: Callable[[np.record, np.record, int], int]
+    reveal: Callable[[dict], frozenset[str]] = lambda options: frozenset()
+    forbidden_only_by_rule: Mapping[str, str] = field(default_factory=dict)
+    summary: str = ""
+    presets: Mapping[str, dict] = field(default_factory=dict)
+    elimination: bool = False
+
+    @property
+    def name(self) -> str:
+        """The id without its version: also the module and folder name."""
+        return self.id.rsplit("-v", 1)[0]
+
+    def resolve(self, rules: Mapping[str, Any] | None) -> dict[str, Any]:
+        """All options with defaults filled in; raises ConfigError naming the option."""
+        known = {o.name: o for o in self.options}
+        for name in rules or {}:
+            if name not in known:
+                raise ConfigError(f"{self.id}: unknown option {name!r}, known: {', '.join(known)}")
+        given = dict(rules or {})
+        return {o.name: o.value(given[o.name]) if o.name in given else o.default for o in self.options}
+
+    def sizes(self) -> dict[str, int]:
+        """Places of every vocabulary at full capacity, the engine's own included."""
+        own = {n: v if isinstance(v, int) else len(v) for n, v in self.vocabs.items()}
+        return own | {
+            "seat": self.schema.seats,
+            "phase": len(self.phases),
+            "decision": len(self.decisions),
+            "event": len(self.events),
+        }
+
+    def check_players(self, players: int) -> int:
+        """The seat count as an int; raises ConfigError."""
+        lo, hi = self.seats
+        if isinstance(players, bool) or not isinstance(players, (int, np.integer)) or not lo <= players <= hi:
+            raise ConfigError(f"{self.id}: num_players is {players!r}, allowed {lo}..{hi}")
+        return int(players)
