@@ -1,0 +1,26 @@
+"""Agents: they act on a view of one seat, never on the state.
+
+from elderzoo import agents
+bot = agents.load("search:ms=200", game)
+bot.act(state.view(seat=0))
+"""
+
+from importlib import import_module
+
+from .base import Agent
+from .registry import check, load, names, register
+
+# Seat environments need Gymnasium, which not everything here does: imported at first use.
+_LAZY = {"make_seat": ".seat", "seat_vec": ".seat_vec"}
+
+__all__ = ["Agent", "check", "load", "make_seat", "names", "register", "seat_vec"]
+
+
+def __getattr__(name: str):
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name], __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

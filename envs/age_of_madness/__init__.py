@@ -88,6 +88,7 @@ ZONES = (
 
 SPEC = GameSpec(
     id="age_of_madness-v0",
+    module=__name__,
     title="Cthulhu: Age of Madness",
     kind="competitive",
     seats=(2, 4),

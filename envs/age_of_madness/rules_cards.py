@@ -6,6 +6,7 @@ from .rules_table import (
     bury,
     bury_circle,
     call_group,
+    can_make_without,
     circle_size,
     convert_group,
     cultists,
@@ -147,16 +148,18 @@ def finish_circle(t, s, p, corner):
 
 
 @rule
-def first_fitting(s, p, wanted, skip):
-    """The ``skip``-th kind of cultist, as load * FACTIONS + native, that fits: carriers first; -1 if none."""
+def first_member(s, p, wanted, needed):
+    """The first cultist that fits, as load * FACTIONS + native, carriers first; -1 if there is none.
+
+    With ``needed`` only one counts whose like no way to make ``wanted`` points can do without.
+    """
     f = s.god[p]
     for load in range(READERS - 1, -1, -1):
         if fits(s, p, f, load, wanted) == 1:
             for native in range(FACTIONS):
-                if s.pool[p, f, native, load] > 0:
-                    if skip == 0:
-                        return load * FACTIONS + native
-                    skip -= 1
+                n = s.pool[p, f, native, load]
+                if n > 0 and (needed == 0 or can_make_without(s, p, f, load, n, wanted) == 0):
+                    return load * FACTIONS + native
     return -1
 
 
@@ -164,11 +167,12 @@ def first_fitting(s, p, wanted, skip):
 def gather(t, s, p, corner, wanted):
     """Move cultists of the own god to a Seal until they make ``wanted`` points; ask where it matters who."""
     while wanted > 0:
-        surplus = points(s, p, s.god[p]) > wanted
-        if surplus and t.opt_circle_choice != AUTO and first_fitting(s, p, wanted, 1) >= 0:
+        member = first_member(s, p, wanted, 1)
+        if member < 0 and t.opt_circle_choice == AUTO:
+            member = first_member(s, p, wanted, 0)
+        if member < 0:
             push(s, GATHER, p, corner, wanted)
             return
-        member = first_fitting(s, p, wanted, 0)
         put_in_circle(s, p, corner, member % FACTIONS, member // FACTIONS)
         wanted -= 1 + member // FACTIONS
     finish_circle(t, s, p, corner)

@@ -269,10 +269,23 @@ def can_make(ones, twos, threes, x):
 
 
 @rule
+def can_make_without(s, p, f, load, n, x):
+    """1 where the group serving ``f``, less ``n`` that carry ``load``, can make exactly ``x`` points."""
+    ones, twos, threes = cultists(s, p, f, 0), cultists(s, p, f, 1), cultists(s, p, f, 2)
+    if load == 0:
+        ones -= n
+    elif load == 1:
+        twos -= n
+    else:
+        threes -= n
+    return can_make(ones, twos, threes, x)
+
+
+@rule
 def circle_size(s, p, f):
     """Points the next circle of the group takes: four, or the least above that it can make."""
     x = CIRCLE + 0
-    while can_make(cultists(s, p, f, 0), cultists(s, p, f, 1), cultists(s, p, f, 2), x) == 0:
+    while can_make_without(s, p, f, 0, 0, x) == 0:
         x += 1
     return x
 
@@ -282,11 +295,4 @@ def fits(s, p, f, load, wanted):
     """1 where one of the group carrying ``load`` can be among those that make ``wanted`` points."""
     if cultists(s, p, f, load) == 0:
         return 0
-    ones, twos, threes = cultists(s, p, f, 0), cultists(s, p, f, 1), cultists(s, p, f, 2)
-    if load == 0:
-        ones -= 1
-    elif load == 1:
-        twos -= 1
-    else:
-        threes -= 1
-    return can_make(ones, twos, threes, wanted - 1 - load)
+    return can_make_without(s, p, f, load, 1, wanted - 1 - load)

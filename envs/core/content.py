@@ -32,7 +32,7 @@ class Key:
             raise fail(f"is {value!r}, expected {self.type.__name__}")
         if self.choices and value not in self.choices:
             raise fail(f"is {value!r}, allowed: {', '.join(map(str, self.choices))}")
-        if self.lo is not None and value < self.lo or self.hi is not None and value > self.hi:
+        if (self.lo is not None and value < self.lo) or (self.hi is not None and value > self.hi):
             raise fail(f"is {value}, allowed {self.lo}..{self.hi}")
         return value
 

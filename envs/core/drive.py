@@ -4,7 +4,7 @@
 ``Y`` the encoder's tables. Every loop is serial and releases the GIL.
 """
 
-from .encoder import decode, encode, flatten, wipe
+from .encoder import decode, encode, wipe
 from .header import (
     ERR_FORCED_LEFT,
     ERR_NO_ACTION,
@@ -200,109 +200,3 @@ def ask(A, agent, T, X, row, obs, mask, W, rng):
     set_seed(h, rng[0])
     pick_below(rng, 1)
     return call_agent(A[agent], T, W, 0, mask)
-
-
-# ----------------------------------------------------------------------------------------- the batch
-
-
-@kernel
-def check_actions(masks, actions):
-    """The first row whose action is not legal, or -1."""
-    for i in range(len(actions)):
-        a = actions[i]
-        if a < 0 or a >= masks.shape[1] or masks[i, a] == 0:
-            return i
-    return -1
-
-
-@kernel
-def random_actions(masks, actions, rng):
-    """Write a uniformly random legal action for every row; rows without one get 0."""
-    for i in range(len(actions)):
-        actions[i] = choose(masks[i], rng) if count_legal(masks[i]) > 0 else 0
-
-
-@kernel(result="u64")
-def episode_seed(seed, i, episode):
-    """The seed of episode ``episode`` of row ``i``."""
-    return mix2(mix2(seed, i), episode)
-
-
-@kernel
-def batch_reset(F, T, X, S, lo, hi, row, seed, masks, observations, seats, ints):
-    """Begin rows lo..hi-1, each at its episode ``ints[i]``. Returns a row with an error, or -1."""
-    for i in range(lo, hi):
-        begin(F, T, S, i, row, episode_seed(seed, i, ints[i]), masks[i])
-        h = head(S, i)
-        if h.error != 0:
-            return i
-        seats[i] = h.seat
-        encode(X, h.seat, S, i, observations[i])
-    return -1
-
-
-@kernel
-def batch_step(
-    F,
-    T,
-    X,
-    S,
-    lo,
-    hi,
-    row,
-    seed,
-    autoreset,
-    actions,
-    masks,
-    observations,
-    seats,
-    rewards,
-    flags,
-    flags2,
-    ints,
-    returns,
-    final_observations,
-):
-    """Step rows lo..hi-1 with checked actions; finished rows begin again where ``autoreset`` is 1.
-
-    ``flags`` and ``flags2`` receive terminated and truncated, ``ints`` counts episodes, ``returns`` and
-    ``final_observations`` keep the last of a finished game (none where the latter is empty). Finished rows
-    are left alone without autoreset. Returns a row with an error, or -1.
-    """
-    for i in range(lo, hi):
-        h = head(S, i)
-        players = h.players
-        for p in range(players):
-            rewards[i, p] = 0.0
-        if h.over != RUNNING:
-            continue
-        for p in range(players):
-            rewards[i, p] = -h.returns[p]
-        step(F, T, S, i, actions[i], masks[i])
-        if h.error != 0:
-            return i
-        for p in range(players):
-            rewards[i, p] += h.returns[p]
-        flags[i] = 1 if h.over == 1 else 0
-        flags2[i] = 1 if h.over == TRUNCATED else 0
-        if h.over != RUNNING:
-            for p in range(players):
-                returns[i, p] = h.returns[p]
-            if len(final_observations) > 0:
-                for p in range(players):
-                    encode(X, p, S, i, final_observations[i, p])
-            if autoreset == 1:
-                ints[i] += 1
-                begin(F, T, S, i, row, episode_seed(seed, i, ints[i]), masks[i])
-                if h.error != 0:
-                    return i
-        seats[i] = h.seat
-        encode(X, max(h.seat, 0), S, i, observations[i])
-    return -1
-
-
-@kernel
-def batch_flatten(Y, scale, observations, flats, lo, hi):
-    """The flat form of compact observations, rows lo..hi-1."""
-    for i in range(lo, hi):
-        flatten(Y, scale, observations[i], flats[i])

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .header import EVENT_SIZE, NOTES
+from .header import EVENT_SIZE
 from .jit import kernel, s64, u64
 from .schema import HEADER_FIELDS, Field, Schema
 
@@ -45,18 +45,12 @@ class Encoder:
     def __init__(self, schema: Schema, sizes: dict[str, int], players: int, revealed: frozenset[str] = frozenset()):
         self.schema, self.sizes, self.players, self.revealed = schema, sizes, players, revealed
         self.parts: list[Part] = []
-        columns: list[np.ndarray] = []
         self._size = 0
         self._field_ids = {name: k for k, name in enumerate(schema.by_name)}
-        for f in HEADER_FIELDS:
-            columns.append(self._part(f, "header", 0 if f.seats else -1))
-        for f in schema.fields:
-            if f.encode and f.seats == 0:
-                columns.append(self._part(f, "table", -1))
-        for q in range(schema.seats):
-            for f in schema.fields:
-                if f.encode and f.seats:
-                    columns.append(self._part(f, f"seat+{q}", q))
+        shown = [f for f in schema.fields if f.encode]
+        columns = [self._part(f, "header", 0 if f.seats else -1) for f in HEADER_FIELDS]
+        columns += [self._part(f, "table", -1) for f in shown if f.seats == 0]
+        columns += [self._part(f, f"seat+{q}", q) for q in range(schema.seats) for f in shown if f.seats]
         self.columns = dict(zip(COLUMNS, np.concatenate(columns, axis=1), strict=True))
         self.size = self._size
         self.flat_table, self.flat_scale, self.flat_size = self._flat()
@@ -160,7 +154,7 @@ class Encoder:
             if f.see == "owner":
                 flags[viewer] = False
             out[f.name] = flags
-        others = np.ones(self.schema.dtype.fields["note_count"][0].shape, bool)
+        others = np.ones(self.schema.layout["note_count"][0].shape, bool)
         others[viewer] = False
         out["note_count"] = others
         return out
@@ -320,6 +314,3 @@ def flatten(Y, scale, obs, flat):
             flat[Y[e, 1]] = min(max(x, 0), 1)
         elif value >= 0 and value < n:
             flat[Y[e, 1] + value] = 1
-
-
-__all__ = ["Encoder", "FLAT_EVENTS", "NOTES", "decode", "encode", "flatten", "wipe"]

@@ -16,13 +16,12 @@ from . import content as content_files
 from . import drive
 from .encoder import Encoder, encode, flatten
 from .errors import ConfigError, EngineError, GameOver, IllegalAction, PositionError
-from .header import ERR_FORCED_LEFT, ERR_FORCED_RANGE, ERRORS, FORCED, MAX_SEATS, STREAMS
+from .header import ERR_FORCED_LEFT, ERR_FORCED_RANGE, ERRORS, FORCED, STREAMS
 from .jit import address_table, index_table
 from .rng import hash_seed
 from .spec import GameSpec
 
 _MAGIC = b"elderzoo state\n"
-_SIMPLE = ("seat", "phase", "players")
 
 
 class Game:
@@ -53,10 +52,10 @@ class Game:
         self.max_decisions = self._limit(max_decisions)
         self._config = (num_players, dict(rules or {}), str(content), max_decisions, auto_single)
         self.content = content_files.load(spec.content, spec.folder, content)
+        self.sizes = spec.sizes()
         self.labels = self._labels()
         self.actions = spec.actions.named(self.labels)
         self.n_actions = self.actions.n
-        self.sizes = spec.sizes()
         tables = np.ascontiguousarray(spec.build(self.content, self.options, self.num_players)).reshape(-1)
         self.T = tables.view(np.int16).reshape(-1)
         self.tables = self.T.view(spec.tables)[0]
@@ -82,7 +81,7 @@ class Game:
     def _labels(self) -> dict[str, list[str]]:
         out = {n: list(v) for n, v in self.spec.vocabs.items() if not isinstance(v, int)}
         for vocab, section in self.spec.content.labels.items():
-            out[vocab] = self.content.labels(section, self.spec.vocabs[vocab])
+            out[vocab] = self.content.labels(section, self.sizes[vocab])
         out["phase"] = list(self.spec.phases)
         out["decision"] = [d.name for d in self.spec.decisions]
         out["event"] = [e.name for e in self.spec.events]
@@ -98,7 +97,7 @@ class Game:
         return f"<Game {self.spec.id}, {self.num_players} seats>"
 
     def __reduce__(self):
-        return _rebuild_game, (self.spec.setup.__module__.rpartition(".")[0], self.spec.id, self._config)
+        return _rebuild_game, (self.spec.module, self._config)
 
     @cached_property
     def identity(self) -> dict[str, str | int]:
@@ -154,14 +153,21 @@ class Game:
         record = self.spec.schema.record(base)
         hidden = {n: np.asarray(record[n]).tolist() for n in ("stream", "forced", "forced_n")} | {"seed": "0x0"}
         row = self.spec.schema.from_json(fields | hidden, base, name)
-        return self._dealt(row, seat, seed)
-
-    def _dealt(self, row: np.ndarray, seat: int, seed: int) -> State:
-        state = State(self, row)
-        drive.redeal(self.F, self.T, self.K, state.row, 0, seat, np.uint64(hash_seed(seed)), state._mask)
-        state._raise()
+        drive.blind(self.K, seat, row, 0)
+        try:
+            state = View(self, seat, row, np.zeros(self.n_actions, np.int8)).sample(seed)
+        except EngineError as problem:
+            raise PositionError(f"{problem}; the view fits no deal of the hidden cards") from None
         state.check()
+        self._check_same_view(row, state.view(seat).row)
         return state
+
+    def _check_same_view(self, given: np.ndarray, dealt: np.ndarray) -> None:
+        """Raise PositionError where dealing the hidden cells had to change what the seat sees."""
+        one, two = self.spec.schema.record(given), self.spec.schema.record(dealt)
+        for field in self.spec.schema.layout:
+            if not np.array_equal(one[field], two[field]):
+                raise PositionError(f"{self.spec.id}: field {field!r} of the view fits no deal of the hidden cards")
 
     def check_seat(self, seat: int) -> int:
         """The seat as an int; raises ConfigError."""
@@ -211,7 +217,7 @@ class State:
         self._mask = np.zeros(game.n_actions, np.int8)
 
     @cached_property
-    def record(self) -> np.record:
+    def record(self) -> Any:
         """The row by field names (a live view)."""
         return self.game.spec.schema.record(self.row)
 
@@ -248,24 +254,23 @@ class State:
 
     def legal_names(self) -> list[str]:
         """Names of the legal actions, in id order."""
-        return [self.game.actions.name(a) for a in np.flatnonzero(self._mask)]
+        return [self.game.actions.name(int(a)) for a in np.flatnonzero(self._mask)]
 
     def action_id(self, action: int | str) -> int:
         """A legal action's id; raises IllegalAction naming seat, phase and action, or GameOver."""
         if self.is_over:
             raise GameOver(f"{self.game.spec.id}: the game is over")
-        a = action
+        names, a, shown = self.game.actions, -1, action
         if isinstance(action, str):
-            a = self.game.actions.id(action) if action in self.game.actions else -1
-        ok = isinstance(a, (int, np.integer)) and not isinstance(a, bool)
-        if not ok or not 0 <= a < self.game.n_actions or not self._mask[a]:
-            known = ok and not isinstance(action, str) and 0 <= a < self.game.n_actions
-            shown = self.game.actions.name(a) if known else action
+            a = names.id(action) if action in names else -1
+        elif isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= action < names.n:
+            a, shown = int(action), names.name(int(action))
+        if a < 0 or not self._mask[a]:
             raise IllegalAction(
                 f"{self.game.spec.id}: seat {self.seat}, phase {self.phase}, decision {self.pending}: "
                 f"{shown!r} is not legal"
             )
-        return int(a)
+        return a
 
     def step(self, action: int | str) -> State:
         """Take an action, by id or name, in place; returns this state. On an error nothing has changed."""
@@ -293,7 +298,7 @@ class State:
             return NotImplemented
         return self.game.identity == other.game.identity and np.array_equal(self.row, other.row)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # a state is changed in place
 
     def __getstate__(self):
         return {"game": self.game, "row": self.row, "_mask": self._mask}
@@ -417,7 +422,7 @@ class View:
         return int(self.game.spec.schema.record(self.row)["seat"])
 
     def legal_names(self) -> list[str]:
-        return [self.game.actions.name(a) for a in np.flatnonzero(self.action_mask)]
+        return [self.game.actions.name(int(a)) for a in np.flatnonzero(self.action_mask)]
 
     def sample(self, seed: int) -> State:
         """A state consistent with this view: everything hidden is dealt anew from ``seed``."""
@@ -463,7 +468,7 @@ def _settled(state: State) -> State:
     return state
 
 
-def _queue(record: np.record, outcomes: Iterable[tuple[str, int]], game: str) -> None:
+def _queue(record: Any, outcomes: Iterable[tuple[str, int]], game: str) -> None:
     """Append forced outcomes to a row's queue; raises ConfigError naming the outcome."""
     for outcome in outcomes:
         try:
@@ -484,15 +489,13 @@ def _short(data: str | bytes) -> str:
     return hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()[:12]
 
 
-def _rebuild_game(package: str, spec_id: str, config: tuple) -> Game:
-    key = (package, spec_id, repr(config))
+def _rebuild_game(module: str, config: tuple) -> Game:
+    """The game a pickle names; one object per configuration and process."""
+    key = (module, repr(config))
     if key not in _rebuilt:
-        spec = importlib.import_module(package).SPEC
         players, rules, content, max_decisions, auto_single = config
-        _rebuilt[key] = Game(spec, players, rules, content, max_decisions, auto_single)
+        _rebuilt[key] = Game(importlib.import_module(module).SPEC, players, rules, content, max_decisions, auto_single)
     return _rebuilt[key]
 
 
 _rebuilt: dict[tuple, Game] = {}
-
-__all__ = ["MAX_SEATS", "Game", "State", "View", "flat_of"]

@@ -1,3 +1,6 @@
+# pyright: reportPossiblyUnboundVariable=false, reportAttributeAccessIssue=false
+# pyright: reportFunctionMemberAccess=false, reportAssignmentType=false, reportArgumentType=false
+# Numba makes its types at run time, and all of this module stands in two branches: with it and without.
 """The only module that imports Numba: one decorator for rules, one for kernels, one address table.
 
 Compiled mode gives every function one eager signature, read from its parameter names, and keeps the
@@ -16,8 +19,9 @@ import os
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -115,8 +119,9 @@ def _row_class(dtype: np.dtype) -> type:
     if dtype in _classes:
         return _classes[dtype]
     arrays, body = {}, {}
-    for name in dtype.names:
-        sub, offset = dtype.fields[name][:2]
+    fields: Any = dtype.fields
+    for name in dtype.names or ():
+        sub, offset = fields[name][:2]
         code = _CODES[sub.base.str[1:]]
         if sub.shape:
             arrays[name] = (offset, offset + sub.itemsize, code, sub.shape)
@@ -265,14 +270,25 @@ if JIT:
         "flags": types.Array(types.uint8, 1, "C"),
         "flags2": types.Array(types.uint8, 1, "C"),
         "c": _F64,
+        "tree": types.Array(_I32, 2, "C"),
+        "totals": types.Array(_F64, 2, "C"),
         "seed": _U64,
         "rng": types.Array(_U64, 1, "C"),
         "u": _U64,
         "v": _U64,
+        "terminated": types.Array(types.uint8, 1, "C"),
+        "truncated": types.Array(types.uint8, 1, "C"),
+        "episodes": types.Array(_I64, 1, "C"),
+        "rows": types.Array(_I64, 1, "C"),
+        "thresholds": types.Array(_I64, 1, "C"),
+        "book": types.Array(_I64, 2, "C"),
+        "rngs": types.Array(_U64, 2, "C"),
+        "paid": types.Array(_F64, 1, "C"),
+        "endings": types.Array(_I16, 2, "C"),
     }
 
 
-def kernel(func: Callable = None, *, result: str | None = None, inner: bool = False) -> Callable:
+def kernel(func: Callable | None = None, *, result: str | None = None, inner: bool = False) -> Callable:
     """Decorator for game-free kernels: compiled once for all games, over int16 rows and addresses.
 
     Types by parameter name as listed in this module; ``result`` "u64" or "f64" where it is not int64;
@@ -409,9 +425,9 @@ def address(function: Callable):
     return call
 
 
-def address_table(functions: list[Callable]):
-    """The table through which kernels reach a game: int64 addresses, or in plain mode callables."""
-    addresses = [address(f) for f in functions]
+def address_table(functions: Sequence[Callable | None]):
+    """The table through which kernels reach a game: int64 addresses, or in plain mode callables; None gives 0."""
+    addresses = [0 if f is None else address(f) for f in functions]
     return np.array(addresses, np.int64) if JIT else addresses
 
 

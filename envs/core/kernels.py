@@ -10,13 +10,12 @@ from .header import (
     ERR_STACK_FULL,
     EVENT_SIZE,
     EVENTS,
-    FORCED,
     NOTES,
     STACK,
     TERMINATED,
 )
 from .jit import JIT, kernel
-from .rng import below, mix, row_word
+from .rng import below
 
 
 @kernel
@@ -155,19 +154,3 @@ else:
         """Raise NeedFailed where a precondition of ``apply`` does not hold."""
         if not condition:
             raise NeedFailed("a precondition of apply does not hold")
-
-
-__all__ = [
-    "FORCED",
-    "clear",
-    "draw",
-    "emit",
-    "end_competitive",
-    "end_team",
-    "mix",
-    "need",
-    "note",
-    "pop",
-    "push",
-    "row_word",
-]

@@ -16,7 +16,7 @@ _C2 = 0x94D049BB133111EB
 
 def mix_plain(u: int) -> int:
     """SplitMix64's finaliser over Python ints (Steele, Lea and Flood 2014)."""
-    u = (u + _GOLDEN) & _M64
+    u = (int(u) + _GOLDEN) & _M64
     u = ((u ^ (u >> 30)) * _C1) & _M64
     u = ((u ^ (u >> 27)) * _C2) & _M64
     return u ^ (u >> 31)
@@ -88,7 +88,6 @@ if JIT:
             s.stream[k] = np.uint64(0)
 
 else:
-
     mix = mix_plain
 
     def mix2(u, v):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -43,7 +44,7 @@ class Field:
     vocab: str | None = None
     axes: tuple[str, ...] = ()
     meaning: str = ""
-    empty: int | None = None
+    empty: Any = None
     total_of: str | None = None
     encode: bool = True
 
@@ -54,7 +55,7 @@ class Field:
             raise ValueError(f"field {self.name}: a category needs a vocabulary")
         if self.see == "owner" and self.seats == 0:
             raise ValueError(f"field {self.name}: an owner's field needs a seat axis")
-        if self.empty is None:
+        if self.empty is None:  # -1 for categories and seats, else 0 or the lowest value above it
             object.__setattr__(self, "empty", -1 if self.what in ("category", "seat") else max(self.lo, 0))
 
     @property
@@ -69,7 +70,7 @@ class Zone:
     cards of each kind in one unit of that cell; ``t`` is the game's TABLES record."""
 
     field: str
-    holds: Callable[[np.record], np.ndarray]
+    holds: Callable[[Any], np.ndarray]
 
 
 # The header as an observation shows it. ``number`` columns mean what their event or decision kind declares.
@@ -113,9 +114,15 @@ HEADER_FIELDS = (
         meaning="last events only this seat saw, newest first",
     ),
 )
-# Header fields no observation shows: JSON and checks know them all the same.
-PLAIN_HEADER = ("limit", "auto", "error", "error_value", "winners", "event_count", "note_count", "forced_n", "forced")
-_WIDE = ("seed", "stream", "returns")
+
+
+def layout(dtype: np.dtype) -> dict[str, tuple[np.dtype, int]]:
+    """Type and byte offset of each field of a structured dtype, in order."""
+    fields: Any = dtype.fields
+    return {name: fields[name][:2] for name in dtype.names or ()}
+
+
+_HEADER = layout(HEADER)
 
 
 class Schema:
@@ -126,20 +133,21 @@ class Schema:
         self.fields = tuple(fields)
         self.by_name = {f.name: f for f in HEADER_FIELDS + self.fields}
         for f in self.fields:
-            if f.name in HEADER.names or [g.name for g in self.fields].count(f.name) > 1:
+            if f.name in _HEADER or [g.name for g in self.fields].count(f.name) > 1:
                 raise ValueError(f"field {f.name}: declared twice")
             if any(n != seats for n in f.shape[: f.seats]):
                 raise ValueError(f"field {f.name}: a seat axis must have {seats} places")
             if f.total_of is not None and f.total_of not in self.by_name:
                 raise ValueError(f"field {f.name}: no field {f.total_of!r} to be the size of")
-        description = [(n, *_declared(HEADER, n)) for n in HEADER.names]
+        description: list[Any] = [(n, sub.base, sub.shape) for n, (sub, _) in _HEADER.items()]
         description += [(f.name, np.int16, f.shape) for f in self.fields]
         self.dtype = np.dtype(description, align=True)
+        self.layout = layout(self.dtype)
         self.width = self.dtype.itemsize // 2
 
     def offset(self, name: str) -> int:
         """Where a field starts in a row, in int16 units."""
-        return self.dtype.fields[name][1] // 2
+        return self.layout[name][1] // 2
 
     def hash(self) -> str:
         """A short hash of everything the layout of rows and observations depends on."""
@@ -157,7 +165,7 @@ class Schema:
             record[name] = 0
         return row
 
-    def record(self, row: np.ndarray) -> np.record:
+    def record(self, row: np.ndarray) -> Any:
         """The first row of an int16 array as a writable structured record."""
         return row.reshape(-1, self.width)[0].view(self.dtype)[0]
 
@@ -167,7 +175,7 @@ class Schema:
         """Fields by name as nested lists, 64-bit numbers as hex strings; cells that ``hidden(name)`` flags
         are null."""
         record, out = self.record(row), {}
-        for name in self.dtype.names:
+        for name in self.layout:
             value = np.asarray(record[name])
             if value.dtype == np.uint64:
                 out[name] = [f"{int(v):#018x}" for v in value] if value.shape else f"{int(value):#018x}"
@@ -180,22 +188,22 @@ class Schema:
         """A row from fields by name; a null cell keeps what ``base`` has. Raises PositionError."""
         if not isinstance(data, dict):
             raise PositionError(f"{game}: a position's fields must be an object")
-        unknown = sorted(set(data) - set(self.dtype.names))
+        unknown = sorted(set(data) - set(self.layout))
         if unknown:
             raise PositionError(f"{game}: unknown field {unknown[0]!r}")
         row = base.copy()
         record = self.record(row)
-        for name in self.dtype.names:
+        for name in self.layout:
             if name not in data:
                 raise PositionError(f"{game}: field {name!r} is missing")
             self.put(record, name, data[name], game)
         return row
 
-    def put(self, record: np.record, name: str, value, game: str) -> None:
+    def put(self, record: Any, name: str, value, game: str) -> None:
         """Store ``value`` in a field of ``record``; raises PositionError naming field and index."""
-        if name not in self.dtype.names:
+        if name not in self.layout:
             raise PositionError(f"{game}: unknown field {name!r}")
-        base, shape = self.dtype.fields[name][0].base, self.dtype.fields[name][0].shape
+        base, shape = self.layout[name][0].base, self.layout[name][0].shape
         try:
             given = np.array(value, object)
         except ValueError:
@@ -214,16 +222,12 @@ class Schema:
 
     # ------------------------------------------------------------------------------------------ checks
 
-    def ranges(self, vocab_sizes: dict[str, int]) -> dict[str, tuple[int, int]]:
-        """The inclusive range of each of the game's fields."""
-        return {f.name: self.bounds(f, vocab_sizes) for f in self.fields}
-
     def bounds(self, f: Field, vocab_sizes: dict[str, int]) -> tuple[int, int]:
         """Lowest and highest value of a field."""
         if f.what == "flag":
             return 0, 1
         if f.what == "category":
-            return -1, vocab_sizes[f.vocab] - 1
+            return -1, vocab_sizes[f.vocab or ""] - 1
         if f.what == "seat":
             return -1, self.seats - 1
         return f.lo, f.hi
@@ -249,30 +253,30 @@ class Schema:
                 self._check_total(f, record, game)
         self._check_header(record, players, game)
 
-    def _check_total(self, f: Field, record: np.record, game: str) -> None:
+    def _check_total(self, f: Field, record: Any, game: str) -> None:
         total = self.total(record, f)
         if not np.array_equal(total, np.asarray(record[f.name])):
             raise PositionError(f"{game}: field {f.name!r} is not the size of {f.total_of!r}")
 
-    def total(self, record: np.record, f: Field) -> np.ndarray:
+    def total(self, record: Any, f: Field) -> np.ndarray:
         """What a ``total_of`` field must hold, summed from the field it counts."""
-        of = self.by_name[f.total_of]
+        of = self.by_name[f.total_of or ""]
         return np.asarray(record[of.name]).sum(axis=tuple(range(f.seats, len(of.shape))))
 
-    def _check_header(self, record: np.record, players: int, game: str) -> None:
+    def _check_header(self, record: Any, players: int, game: str) -> None:
         if not 0 <= record["depth"] <= STACK:
             raise PositionError(f"{game}: field 'depth' is {record['depth']}, allowed 0..{STACK}")
         if record["over"] not in (0, 1, 2):
             raise PositionError(f"{game}: field 'over' is {record['over']}, allowed 0..2")
-        if not record["over"] and not 0 < record["depth"]:
+        if not record["over"] and record["depth"] == 0:
             raise PositionError(f"{game}: field 'depth' is 0 in a running game")
         for d in range(record["depth"]):
             if not 0 <= record["stack"][d, 1] < players:
                 raise PositionError(f"{game}: field 'stack'[{d}, 1] is {record['stack'][d, 1]}, no seat of this game")
 
-    def census(self, row: np.ndarray, zones: tuple[Zone, ...], tables: np.record) -> np.ndarray:
+    def census(self, row: np.ndarray, zones: tuple[Zone, ...], tables: Any) -> np.ndarray:
         """How many cards of each kind the zones hold together."""
-        record, total = self.record(row), 0
+        record, total = self.record(row), np.zeros((), np.int64)
         for zone in zones:
             f = self.by_name[zone.field]
             cells = np.asarray(record[f.name], np.int64)
@@ -280,11 +284,6 @@ class Schema:
             weights = np.asarray(zone.holds(tables), np.int64).reshape(cells.shape[1], -1)
             total = total + (cells @ weights).sum(axis=0)
         return total
-
-
-def _declared(dtype: np.dtype, name: str):
-    sub = dtype.fields[name][0]
-    return sub.base, sub.shape
 
 
 def _number(v, base: np.dtype, where: str):

@@ -65,6 +65,7 @@ class Event:
 class GameSpec:
     """The declaration of one game.
 
+    module: the importable module whose ``SPEC`` this is (``__name__``); pickles name it.
     seats: fewest and most seats; default_seats: what ``make`` takes unless told.
     kind: "competitive" (returns sum to zero) or "team" (every seat is paid alike).
     vocabs: name -> labels, or -> capacity where the labels come from the content.
@@ -77,6 +78,7 @@ class GameSpec:
     """
 
     id: str
+    module: str
     title: str
     kind: str
     seats: tuple[int, int]
@@ -100,7 +102,7 @@ class GameSpec:
     zones: tuple[Zone, ...]
     reservoir: str
     max_decisions: int
-    deals: Callable[[np.record, np.record, int], int]
+    deals: Callable[[Any, Any, int], int]
     reveal: Callable[[dict], frozenset[str]] = lambda options: frozenset()
     forbidden_only_by_rule: Mapping[str, str] = field(default_factory=dict)
     summary: str = ""

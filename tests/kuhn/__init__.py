@@ -144,6 +144,7 @@ def build(content, options, players):
 
 SPEC = GameSpec(
     id="kuhn-v0",
+    module=__name__,
     title="Kuhn poker",
     kind="competitive",
     seats=(2, 2),

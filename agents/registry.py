@@ -1,0 +1,104 @@
+"""Agents by name: ``load("mc:sims=128", game)``."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from ..envs.core.errors import ConfigError
+from ..envs.core.game import Game
+from .base import Agent
+
+Builder = Callable[..., Agent]
+
+# name -> what builds it: called as build(game, seed=…, **parameters), or "module:function", imported at first use.
+# Its keyword-only parameters are the agent's; one that is positional and follows the game takes the whole text
+# after the colon (a path).
+_BUILDERS: dict[str, Builder | str] = {
+    "random": ".scripted:random_agent",
+    "greedy": ".scripted:greedy_agent",
+    "mc": ".mc:MonteCarlo",
+    "search": ".search:Search",
+    "sb3": ".sb3:Sb3Agent",
+    "human": ".human:Human",
+}
+
+
+def register(name: str, build: Builder) -> None:
+    """Make ``build(game, seed=0, *, …)`` known as ``name``; its annotated keyword-only parameters become
+    the agent's. Raises ConfigError for a name that is taken or cannot be written in a list of agents."""
+    if name in _BUILDERS:
+        raise ConfigError(f"agent {name!r} is registered already")
+    if not name.isidentifier():
+        raise ConfigError(f"agent name is {name!r}, expected letters, digits and '_'")
+    _BUILDERS[name] = build
+
+
+def names() -> list[str]:
+    """Registered names."""
+    return list(_BUILDERS)
+
+
+def load(name: str, game: Game, seed: int = 0) -> Agent:
+    """The agent that ``name`` describes, for ``game``.
+
+    ``name`` is a registered name, its parameters after colons: ``random``, ``mc:sims=128``,
+    ``search:ms=200:c=1.0``, ``sb3:PATH``. Raises ConfigError naming the agent or parameter that is wrong.
+    """
+    build, given = _parse(name)
+    agent = build(game, seed=seed, **given)
+    agent.name = name
+    return agent
+
+
+def check(name: str) -> None:
+    """Raise ConfigError where ``name`` cannot be loaded for any game."""
+    _parse(name)
+
+
+def _parse(text: Any) -> tuple[Builder, dict[str, Any]]:
+    if not isinstance(text, str):
+        raise ConfigError(f"agent is {text!r}, expected a name: {', '.join(_BUILDERS)}")
+    name, colon, rest = text.partition(":")
+    if name not in _BUILDERS:
+        raise ConfigError(f"agent {name!r} does not exist, known: {', '.join(_BUILDERS)}")
+    build = _builder(name)
+    whole, known = _parameters(build)
+    if whole is not None:
+        if not rest:
+            raise ConfigError(f"agent {name!r}: {whole} is missing, expected {name}:{whole.upper()}")
+        return build, {whole: rest}
+    given: dict[str, Any] = {}
+    for part in rest.split(":") if colon else []:
+        key, equals, value = part.partition("=")
+        if key not in known:
+            raise ConfigError(f"agent {name!r}: unknown parameter {key!r}, known: {', '.join(known) or 'none'}")
+        if not equals or key in given:
+            raise ConfigError(f"agent {name!r}: expected {key}=VALUE, once, got {part!r}")
+        given[key] = _convert(name, key, value, known[key])
+    return build, given
+
+
+def _builder(name: str) -> Builder:
+    build = _BUILDERS[name]
+    if isinstance(build, str):
+        module, _, attribute = build.partition(":")
+        build = _BUILDERS[name] = getattr(importlib.import_module(module, __package__), attribute)
+    return build
+
+
+def _parameters(build: Builder) -> tuple[str | None, dict[str, type]]:
+    """The parameter that takes the whole text, and the types of the keyword-only ones."""
+    signature = inspect.signature(build, eval_str=True).parameters.values()
+    keyword = {p.name: p.annotation for p in signature if p.kind is p.KEYWORD_ONLY}
+    whole = [p.name for p in signature if p.kind is not p.KEYWORD_ONLY and p.name not in ("game", "seed")]
+    return (whole[0] if whole else None), keyword
+
+
+def _convert(agent: str, key: str, value: str, kind: type) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        raise ConfigError(f"agent {agent!r}: {key} is {value!r}, expected {kind.__name__}") from None

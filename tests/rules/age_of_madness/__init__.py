@@ -1,0 +1,1 @@
+"""Short stories about the rules of Age of Madness."""

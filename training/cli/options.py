@@ -1,0 +1,169 @@
+"""Options that several commands share, and how they are read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import yaml
+
+from ... import envs
+from ...envs import ConfigError, PositionError
+
+if TYPE_CHECKING:
+    from ...envs.core.game import Game, State
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser that raises ConfigError instead of printing its usage and leaving."""
+
+    def __init__(self, command: str, description: str, examples: str):
+        super().__init__(
+            prog=f"elderzoo {command}",
+            description=description,
+            epilog="examples:\n" + examples.strip("\n"),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise ConfigError(f"{message} (elderzoo {self.prog.removeprefix('elderzoo ')} --help shows the options)")
+
+
+def add_game(parser: Parser, required: bool = True) -> None:
+    """GAME and what configures it."""
+    parser.add_argument("game", metavar="GAME", nargs=None if required else "?", help="game id; `elderzoo games` lists them")
+    parser.add_argument("--seats", metavar="N", help="number of seats")
+    parser.add_argument("--rules", metavar="KEY=VALUE", nargs="+", action="extend", default=[], help="options of the rules")
+    parser.add_argument("--content", metavar="FILE", default="reference", help="card file: a shipped name or a path")
+
+
+def add_seed(parser: Parser) -> None:
+    parser.add_argument("--seed", metavar="N", type=count, default=0, help="the same seed gives the same game (0)")
+
+
+def add_agents(parser: Parser, text: str) -> None:
+    parser.add_argument("--agents", metavar="A,B", help=text)
+
+
+def add_json(parser: Parser) -> None:
+    parser.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for standard output")
+
+
+def add_position(parser: Parser) -> None:
+    parser.add_argument("--position", metavar="FILE", help="begin from a saved position (JSON) instead of a new game")
+
+
+def count(text: str) -> int:
+    """A whole number from 0 up, for argparse."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 up, for argparse."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def seats(args: argparse.Namespace) -> int | None:
+    """The seat count asked for, or None."""
+    if args.seats is None:
+        return None
+    if not args.seats.isdecimal():
+        raise ConfigError(f"--seats is {args.seats!r}, expected a whole number")
+    return int(args.seats)
+
+
+def rules(args: argparse.Namespace) -> dict[str, Any]:
+    """``key=value`` words as a dict; values are read as YAML: numbers, true and false, [lists]."""
+    out = {}
+    for word in args.rules:
+        key, equals, value = word.partition("=")
+        if not equals or not key:
+            raise ConfigError(f"--rules {word!r}: expected KEY=VALUE")
+        try:
+            out[key] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            out[key] = value
+    return out
+
+
+def game_id(text: str) -> str:
+    """The id of a game; ``package.module:id`` first imports the module and registers its ``SPEC``."""
+    module, colon, name = text.rpartition(":")
+    if not colon:
+        return text
+    try:
+        envs.register(import_module(module).SPEC)
+    except (ImportError, AttributeError, ValueError) as problem:
+        raise ConfigError(f"game {text!r}: {problem}") from None
+    return name
+
+
+def game(args: argparse.Namespace) -> Game:
+    """The game that the options ask for; raises ConfigError or ContentError."""
+    return envs.load_game(game_id(args.game), seats(args), rules(args), args.content)
+
+
+def begin(args: argparse.Namespace, game: Game) -> State:
+    """A new game, or the saved position; raises PositionError."""
+    from ...envs.core.game import State
+
+    if args.position is None:
+        return game.new(args.seed)
+    try:
+        data = json.loads(Path(args.position).read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise PositionError(f"position {args.position!r}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise PositionError(f"position {args.position!r}: not JSON: {problem}") from None
+    return State.from_json(game, data)
+
+
+def names(args: argparse.Namespace, seats: int, default: str) -> list[str]:
+    """Agent names for ``seats`` seats; a single name stands for all of them. Raises ConfigError."""
+    given = [name.strip() for name in (args.agents or default).split(",")]
+    if len(given) == 1:
+        given *= seats
+    if len(given) != seats or not all(given):
+        raise ConfigError(f"--agents names {len(given)} agents, {seats} seats need one")
+    return given
+
+
+def default_agent(game: Game) -> str:
+    """``greedy`` where the game has one, else ``random``."""
+    from ... import agents
+
+    try:
+        agents.load("greedy", game)
+    except ConfigError:
+        return "random"
+    return "greedy"
+
+
+def write_json(args: argparse.Namespace, data: dict[str, Any]) -> None:
+    """Write one object where --json asks for it."""
+    if args.json is None:
+        return
+    text = json.dumps(data, indent=2) + "\n"
+    if args.json == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(args.json).write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise ConfigError(f"--json {args.json!r}: {problem.strerror}") from None
+
+
+def table(rows: list[list[str]], head: list[str]) -> str:
+    """Columns of equal width, numbers and words alike to the left."""
+    widths = [max(len(row[c]) for row in [head, *rows]) for c in range(len(head))]
+    lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in [head, *rows]]
+    return "\n".join(lines)

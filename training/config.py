@@ -1,0 +1,293 @@
+"""Settings of a training run: frozen dataclasses are the schema, YAML files and the command line fill them.
+
+Layers, later ones win: configs/default.yaml, configs/games/<game>.yaml where there is one, each ``--config`` (a
+name in configs/ or a path), then single options such as ``--ppo.learning_rate 1e-4``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import yaml
+
+from .. import configs
+from ..envs.core.errors import ConfigError
+
+FOLDER = Path(configs.__file__).parent
+SECTIONS = ("env", "ppo", "self_play", "evaluation", "run")
+
+
+def setting(default: Any, meaning: str, lo: float | None = None, hi: float | None = None, choices: tuple = ()) -> Any:
+    """A field of a section: its default, one line of meaning, and what is allowed (for each entry of a tuple or dict)."""
+    metadata = {"meaning": meaning, "lo": lo, "hi": hi, "choices": choices}
+    if isinstance(default, dict):
+        return field(default_factory=lambda: dict(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Env:
+    """The game's own arguments, and how many games are played at once."""
+
+    content: str = setting("reference", "card file: a name in the game's content folder or a path")
+    num_envs: int = setting(512, "games played side by side", lo=1)
+    max_decisions: int | None = setting(None, "decisions after which a game is cut off; null: the game's own", lo=1)
+
+
+@dataclass(frozen=True)
+class PPO:
+    """The algorithm (sb3-contrib's MaskablePPO) and its network."""
+
+    learning_rate: float = setting(1e-3, "step size of Adam at the start", lo=0)
+    anneal: bool = setting(True, "lower the step size linearly to a tenth over the run")
+    n_steps: int = setting(32, "decisions of each game between two updates", lo=1)
+    batch_size: int = setting(4096, "decisions in one gradient step", lo=2)
+    n_epochs: int = setting(3, "passes over the decisions of one update", lo=1)
+    gamma: float = setting(0.995, "discount of the next decision's return", lo=0, hi=1)
+    gae_lambda: float = setting(0.95, "trade of bias against variance in the advantages", lo=0, hi=1)
+    clip_range: float = setting(0.2, "how far one update may change an action's probability (ratio)", lo=0)
+    ent_coef: float = setting(0.01, "weight of the entropy bonus", lo=0)
+    vf_coef: float = setting(0.5, "weight of the value loss", lo=0)
+    max_grad_norm: float = setting(0.5, "longest gradient, longer ones are scaled down", lo=0)
+    target_kl: float | None = setting(None, "stop an update early beyond 1.5 times this divergence; null: never", lo=0)
+    net_arch: tuple[int, ...] = setting((128, 128), "widths of the hidden layers, the same for policy and value", lo=1)
+    activation: str = setting("tanh", "between the layers", choices=("tanh", "relu"))
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """Who sits on the other seats."""
+
+    weights: dict[str, float] = setting(
+        {"greedy": 0.5, "random": 0.1, "past": 0.4},
+        "share of the games against each agent; `past` stands for the learner's own past selves",
+        lo=0,
+    )
+    window: int = setting(8, "past selves kept, the oldest leaves first", lo=1)
+    save_every: int = setting(250_000, "steps after which the learner joins its past selves", lo=1)
+    swap_every: int = setting(50_000, "steps after which opponents are drawn anew; games going on end first", lo=1)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Measuring strength, during the run and after it."""
+
+    opponents: tuple[str, ...] = setting(("random", "greedy"), "agents to measure against")
+    every: int = setting(250_000, "steps between two measurements", lo=1)
+    games: int = setting(200, "paired deals against each opponent in a measurement", lo=2)
+    final_games: int = setting(400, "paired deals against each opponent after the run; 0: none", lo=0)
+
+
+@dataclass(frozen=True)
+class Run:
+    """The run itself: length, checkpoints, logs."""
+
+    steps: int = setting(5_000_000, "decisions of the learner to train on", lo=1)
+    folder: str = setting("runs", "where the run's own folder is made")
+    checkpoint_every: int = setting(250_000, "steps between two checkpoints", lo=1)
+    keep: int = setting(3, "latest checkpoints kept; the best one stays besides", lo=1)
+    tensorboard: bool = setting(True, "write TensorBoard events beside the CSV log")
+    torch_threads: int = setting(1, "threads of one matrix product; small networks are slower on more", lo=1)
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a run. Raises ConfigError, naming the key, for a value that is not allowed."""
+
+    game: str = setting("", "game id, first word of the command")
+    seats: int | None = setting(None, "number of seats; null: the game's own", lo=1)
+    rules: dict[str, Any] = setting({}, "options of the game's rules, by name")
+    seed: int = setting(0, "the same seed and machine give the same run", lo=0)
+    env: Env = field(default_factory=Env)
+    ppo: PPO = field(default_factory=PPO)
+    self_play: SelfPlay = field(default_factory=SelfPlay)
+    evaluation: Evaluation = field(default_factory=Evaluation)
+    run: Run = field(default_factory=Run)
+
+    def __post_init__(self):
+        for name, value, kind in walk(self):
+            check(name, value, kind.metadata)
+        if sum(self.self_play.weights.values()) <= 0:
+            raise ConfigError("self_play.weights: at least one must be above 0")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain nested dicts and lists, as YAML and JSON hold them."""
+        return json.loads(json.dumps(dataclasses.asdict(self)))
+
+
+def walk(config: Config | type[Config]):
+    """(dotted name, value or default, dataclass field) of each key, in order."""
+    for f in dataclasses.fields(config):
+        if f.name in SECTIONS:
+            section = getattr(config, f.name) if isinstance(config, Config) else f.default_factory()
+            yield from ((f"{f.name}.{g.name}", getattr(section, g.name), g) for g in dataclasses.fields(section))
+        elif isinstance(config, Config):
+            yield f.name, getattr(config, f.name), f
+        else:
+            yield f.name, f.default_factory() if f.default is dataclasses.MISSING else f.default, f
+
+
+def check(name: str, value: Any, allowed: dict[str, Any]) -> None:
+    """Raise ConfigError naming the key where a value, or an entry of a list or dict, is not allowed."""
+    entries = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else [value]
+    lo, hi, choices = allowed["lo"], allowed["hi"], allowed["choices"]
+    for entry in entries:
+        if choices and entry not in choices:
+            raise ConfigError(f"{name} is {entry!r}, allowed: {', '.join(map(str, choices))}")
+        if not isinstance(entry, (int, float)) or isinstance(entry, bool):
+            continue
+        if entry != entry or (lo is not None and entry < lo) or (hi is not None and entry > hi):
+            raise ConfigError(f"{name} is {entry}, allowed: {range_text(lo, hi)}")
+
+
+def range_text(lo: float | None, hi: float | None) -> str:
+    """An allowed range in words."""
+    if hi is None:
+        return f"at least {lo}"
+    return f"{lo} to {hi}"
+
+
+# -------------------------------------------------------------------------------------------- files and options
+
+
+def load(game: str, files: Sequence[str | Path] = (), options: Sequence[str] = ()) -> Config:
+    """The settings for ``game``: defaults, the game's file, ``files`` in order, then command-line ``options``.
+
+    Raises ConfigError, one line that names file and key.
+    """
+    own = FOLDER / "games" / f"{game.rpartition('-v')[0] or game}.yaml"
+    layers = [FOLDER / "default.yaml", *([own] if own.is_file() else []), *map(find, files)]
+    return parse(layers, ["--game", game, *options])
+
+
+def parse(layers: Sequence[Path], options: Sequence[str] = ()) -> Config:
+    """Settings from whole files, later ones winning, and options; raises ConfigError."""
+    reader = parser()
+    arguments: list[str] = []
+    for path in layers:
+        read(reader, [*arguments, "--config", str(path)], f"{path.name}: ")
+        arguments += ["--config", str(path)]
+    flat = read(reader, [*arguments, *options], "")
+    values = {k: v for k, v in vars(flat).items() if k != "config"}
+    sections = {f.name: f.default_factory for f in dataclasses.fields(Config) if f.name in SECTIONS}
+    return Config(**{k: sections[k](**vars(v)) if k in sections else v for k, v in values.items()})
+
+
+def parser():
+    """The jsonargparse parser of all keys; its help is the documentation of the command."""
+    from jsonargparse import ArgumentParser
+
+    out = ArgumentParser(prog="elderzoo train GAME", exit_on_error=False, allow_abbrev=False)
+    out.add_argument("--config", action="config", help="a name in configs/ or a path; may be given several times")
+    groups = {name: out.add_argument_group(name) for name in SECTIONS}
+    for name, default, kind in walk(Config):
+        section = name.partition(".")[0]
+        group = groups.get(section, out)
+        help_ = kind.metadata["meaning"].replace("%", "%%")
+        group.add_argument(f"--{name}", type=hints(section if "." in name else None)[kind.name], default=default, help=help_)
+    return out
+
+
+def hints(section: str | None) -> dict[str, Any]:
+    """Field name -> type of a section, or of the keys outside sections."""
+    top = get_type_hints(Config)
+    return top if section is None else get_type_hints(top[section])
+
+
+def read(reader, arguments: list[str], where: str):
+    """Parse; turn the parser's complaint into one line that names the key."""
+    from argparse import ArgumentError
+
+    try:
+        flat = reader.parse_args(arguments)
+    except ArgumentError as problem:
+        raise ConfigError(where + one_line(str(problem))) from None
+    for name in SECTIONS:
+        if not hasattr(getattr(flat, name), "__dict__"):
+            raise ConfigError(f"{where}{name} is {getattr(flat, name)!r}, expected a section with keys")
+    return flat
+
+
+def one_line(message: str) -> str:
+    """The parser's message as `key: what is wrong`."""
+    key = re.match(r'Parser key "([^"]+)":\s*', message)
+    value = re.search(r"(?:Got value|Given value): (.*)", message)
+    if key and value:
+        section, _, name = key[1].rpartition(".")
+        kind = hints(section or None).get(name) if section in ("", *SECTIONS) else None
+        shown = re.sub(r"<class '(\w+)'>|typing\.(\w+)", r"\1\2", str(kind)).replace("None", "null")
+        return f"{key[1]} is {value[1]!r}, expected {shown}"
+    message = message[key.end() :] if key else message
+    unknown = re.search(r"Option '([^']+)' is not accepted|unrecognized arguments: (\S+)", message)
+    if unknown:
+        return f"unknown key {(unknown[1] or unknown[2]).lstrip('-').partition('=')[0]!r}"
+    return " ".join([f"{key[1]}:" if key else "", *message.split()]).strip()
+
+
+def find(name: str | Path) -> Path:
+    """A settings file by name in configs/ ("demo") or by path; raises ConfigError."""
+    for path in (FOLDER / f"{name}.yaml", Path(name)):
+        if path.is_file():
+            return path
+    known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.yaml")))
+    raise ConfigError(f"config {str(name)!r}: no such file; shipped: {known}")
+
+
+def save(config: Config, path: Path) -> None:
+    """Write the resolved settings as YAML, in the order of declaration."""
+    path.write_text(yaml.safe_dump(config.to_dict(), sort_keys=False), encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------------ documentation
+
+
+def default_yaml() -> str:
+    """configs/default.yaml: every key with its default and a comment."""
+    lines = ["# Every setting with its default. Other files hold only what differs. Written from training/config.py:"]
+    lines += ["# python -m elderzoo.training.config", ""]
+    seen = ""
+    for name, default, kind in walk(Config):
+        section, _, key = name.rpartition(".")
+        if name == "game":
+            continue
+        if section != seen:
+            seen = section
+            lines += ["", f"# {getattr(Config(), section).__doc__}", f"{section}:"]
+        indent = "  " if section else ""
+        shown = f"{indent}{key}: {yaml_value(default)}"
+        lines.append(f"{shown:<32}  # {kind.metadata['meaning']}")
+    return "\n".join(lines) + "\n"
+
+
+def yaml_value(value: Any) -> str:
+    """A value on one line of YAML."""
+    plain = json.loads(json.dumps(value))
+    if isinstance(plain, float):
+        return repr(plain)
+    return yaml.safe_dump(plain, default_flow_style=True, width=1000).removesuffix("\n").removesuffix("\n...")
+
+
+def table() -> str:
+    """All keys as a Markdown table for training/README.md."""
+    lines = ["| key | type | default | meaning |", "|---|---|---|---|"]
+    for name, default, kind in walk(Config):
+        limits = kind.metadata
+        allowed = ""
+        if limits["choices"]:
+            allowed = f" ({', '.join(limits['choices'])})"
+        elif limits["lo"] is not None:
+            allowed = f" ({range_text(limits['lo'], limits['hi'])})"
+        kind_text = str(kind.type).replace("|", "or").replace("None", "null")
+        shown = "" if name == "game" else f"`{yaml_value(default)}`"
+        lines.append(f"| `{name}` | {kind_text} | {shown} | {kind.metadata['meaning']}{allowed} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    (FOLDER / "default.yaml").write_text(default_yaml(), encoding="utf-8")
