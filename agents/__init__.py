@@ -11,9 +11,9 @@ from .base import Agent
 from .registry import check, load, names, register
 
 # Seat environments need Gymnasium, which not everything here does: imported at first use.
-_LAZY = {"make_seat": ".seat", "seat_vec": ".seat_vec"}
+_LAZY = {"make_seat": ".seat", "make_seat_vec": ".seat_vec"}
 
-__all__ = ["Agent", "check", "load", "make_seat", "names", "register", "seat_vec"]
+__all__ = ["Agent", "check", "load", "make_seat", "make_seat_vec", "names", "register"]
 
 
 def __getattr__(name: str):

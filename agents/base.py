@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 import numpy as np
 
 from ..envs.core.errors import ConfigError, GameOver
@@ -18,7 +16,7 @@ class Agent:
     ``form``, int8 masks (rows, n_actions), int16 seats (rows,) and int64 ids (rows,).
     """
 
-    form: ClassVar[str] = "compact"
+    form: str = "compact"
 
     def __init__(self, game: Game, name: str):
         self.game, self.name = game, name

@@ -13,15 +13,15 @@ from .base import Agent, whole_number
 
 
 @kernel
-def copy_row(S, i, W):
-    """Copy row ``i`` of ``S`` to row 0 of ``W``."""
+def copy_row(S, source, target):
+    """Copy one row of ``S`` over another."""
     for k in range(S.shape[1]):
-        W[0, k] = S[i, k]
+        S[target, k] = S[source, k]
 
 
 @kernel
-def flat_monte_carlo(F, T, K, S, seat, sims, actions, mask, visits, values, W, rng):
-    """Play ``sims`` random games from re-deals of ``S[0]``, the first move round-robin over ``actions``.
+def flat_monte_carlo(F, T, K, S, seat, sims, actions, mask, visits, values, rng):
+    """Play ``sims`` random games in ``S[1]`` from re-deals of ``S[0]``, the first move round-robin over ``actions``.
 
     The actions of one round share a re-deal, so that luck of the deal is the same for all of them. Adds to
     ``visits`` and ``values`` (the returns of ``seat``) by place in ``actions``. Returns games with an error.
@@ -29,14 +29,14 @@ def flat_monte_carlo(F, T, K, S, seat, sims, actions, mask, visits, values, W, r
     failed = 0
     pick_below(rng, 1)
     seed = rng[0]
+    h = head(S, 1)
     for k in range(sims):
         place = k % len(actions)
-        copy_row(S, 0, W)
-        redeal(F, T, K, W, 0, seat, mix2(seed, k // len(actions)), mask)
-        h = head(W, 0)
+        copy_row(S, 0, 1)
+        redeal(F, T, K, S, 1, seat, mix2(seed, k // len(actions)), mask)
         if h.error == 0:
-            step(F, T, W, 0, actions[place], mask)
-            rollout(F, T, W, 0, mask, rng)
+            step(F, T, S, 1, actions[place], mask)
+            rollout(F, T, S, 1, mask, rng)
         if h.error != 0:
             failed += 1
             continue
@@ -51,7 +51,7 @@ class MonteCarlo(Agent):
     def __init__(self, game: Game, seed: int = 0, *, sims: int = 128):
         super().__init__(game, "mc")
         self.sims = whole_number("mc", "sims", sims, 1, 10_000_000)
-        self._scratch = np.zeros((1, game.width), np.int16)
+        self._rows = np.zeros((2, game.width), np.int16)
         self._mask = np.zeros(game.n_actions, np.int8)
         self._rng = np.zeros(1, np.uint64)
         self.reset(seed)
@@ -73,8 +73,9 @@ class MonteCarlo(Agent):
         Raises EngineError where games could not be played."""
         g = self.game
         visits, values = np.zeros(len(legal), np.int64), np.zeros(len(legal))
+        self._rows[0] = view.row[0]
         failed = flat_monte_carlo(
-            g.F, g.T, g.K, view.row, view.seat, self.sims, legal, self._mask, visits, values, self._scratch, self._rng
+            g.F, g.T, g.K, self._rows, view.seat, self.sims, legal, self._mask, visits, values, self._rng
         )
         if failed:
             raise EngineError(f"{g.spec.id}: {failed} of {self.sims} simulated games ended in an error")

@@ -65,7 +65,7 @@ def _parse(text: Any) -> tuple[Builder, dict[str, Any]]:
     if name not in _BUILDERS:
         raise ConfigError(f"agent {name!r} does not exist, known: {', '.join(_BUILDERS)}")
     build = _builder(name)
-    whole, known = _parameters(build)
+    whole, known, any_other = _parameters(build)
     if whole is not None:
         if not rest:
             raise ConfigError(f"agent {name!r}: {whole} is missing, expected {name}:{whole.upper()}")
@@ -73,11 +73,11 @@ def _parse(text: Any) -> tuple[Builder, dict[str, Any]]:
     given: dict[str, Any] = {}
     for part in rest.split(":") if colon else []:
         key, equals, value = part.partition("=")
-        if key not in known:
+        if key not in known and any_other is None:
             raise ConfigError(f"agent {name!r}: unknown parameter {key!r}, known: {', '.join(known) or 'none'}")
         if not equals or key in given:
             raise ConfigError(f"agent {name!r}: expected {key}=VALUE, once, got {part!r}")
-        given[key] = _convert(name, key, value, known[key])
+        given[key] = _convert(name, key, value, known.get(key, any_other))
     return build, given
 
 
@@ -89,12 +89,14 @@ def _builder(name: str) -> Builder:
     return build
 
 
-def _parameters(build: Builder) -> tuple[str | None, dict[str, type]]:
-    """The parameter that takes the whole text, and the types of the keyword-only ones."""
+def _parameters(build: Builder) -> tuple[str | None, dict[str, type], type | None]:
+    """The parameter that takes the whole text, the types of the keyword-only ones, and of any other (``**``)."""
     signature = inspect.signature(build, eval_str=True).parameters.values()
     keyword = {p.name: p.annotation for p in signature if p.kind is p.KEYWORD_ONLY}
-    whole = [p.name for p in signature if p.kind is not p.KEYWORD_ONLY and p.name not in ("game", "seed")]
-    return (whole[0] if whole else None), keyword
+    others = [p.annotation for p in signature if p.kind is p.VAR_KEYWORD]
+    named = (p for p in signature if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD))
+    whole = [p.name for p in named if p.name not in ("game", "seed")]
+    return (whole[0] if whole else None), keyword, (others[0] if others else None)
 
 
 def _convert(agent: str, key: str, value: str, kind: type) -> Any:

@@ -1,20 +1,20 @@
 """Agents that are one compiled function, and the agent that chooses at random.
 
-A scripted agent is ``act(T, S, i, mask) -> id`` over the row its seat sees (``core.drive.ask``), so it
+A scripted agent is ``act(T, S, i, mask, weights) -> id`` over the row its seat sees (``core.drive.ask``), so it
 cannot know more than its seat, and runs inside compiled batches and rollouts.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from ..envs.core.drive import ask
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game, View
-from ..envs.core.jit import address_table, kernel
+from ..envs.core.jit import agent_table, kernel
 from ..envs.core.rng import hash_seed
 from .base import Agent
 
@@ -27,14 +27,15 @@ def ask_batch(A, agent, T, X, row, observations, masks, actions, W, rng):
 
 
 class Scripted(Agent):
-    """The agent that ``function`` is; None chooses uniformly at random.
+    """The agent that ``act`` is with these ``weights``; None chooses uniformly at random.
 
-    ``table`` is the address table with it at 0, as ``core.drive.ask`` wants it.
+    ``table`` is the agent table with it alone, as ``core.drive.ask`` wants it.
     """
 
-    def __init__(self, game: Game, name: str, function: Callable | None, seed: int = 0):
+    def __init__(self, game: Game, name: str, act: Callable | None, seed: int = 0, weights: Iterable[int] = ()):
         super().__init__(game, name)
-        self.table = address_table([function])
+        self.script = (act, tuple(weights))
+        self.table = agent_table([self.script])
         self._scratch = np.zeros((1, game.width), np.int16)
         self._rng = np.zeros(1, np.uint64)
         self.reset(seed)
@@ -59,17 +60,22 @@ def random_agent(game: Game, seed: int = 0) -> Scripted:
     return Scripted(game, "random", None, seed)
 
 
-def greedy_agent(game: Game, seed: int = 0) -> Scripted:
-    """The scripted agent of this game; raises ConfigError where it has none."""
-    return Scripted(game, "greedy", greedy_function(game), seed)
+def greedy_agent(game: Game, seed: int = 0, **weights: int) -> Scripted:
+    """The scripted agent of this game, ``weights`` changed by name; raises ConfigError where it has none."""
+    act, known = greedy_script(game)
+    for name in weights:
+        if name not in known:
+            raise ConfigError(f"agent 'greedy': unknown weight {name!r}, known: {', '.join(known)}")
+    return Scripted(game, "greedy", act, seed, (known | weights).values())
 
 
-def greedy_function(game: Game) -> Callable:
-    """The compiled ``act`` of ``agents/greedy/<game>.py``; raises ConfigError where there is none."""
-    module = f"{__package__}.greedy.{game.spec.name}"
+def greedy_script(game: Game) -> tuple[Callable, dict[str, int]]:
+    """``act`` and ``WEIGHTS`` of ``agents/greedy/<game>.py``; raises ConfigError where there is none."""
+    name = f"{__package__}.greedy.{game.spec.name}"
     try:
-        return importlib.import_module(module).act
+        module = importlib.import_module(name)
     except ModuleNotFoundError as problem:
-        if problem.name != module:
+        if problem.name != name:
             raise
-        raise ConfigError(f"agent 'greedy': {game.spec.id} has none (no module {module})") from None
+        raise ConfigError(f"agent 'greedy': {game.spec.id} has none (no module {name})") from None
+    return module.act, dict(module.WEIGHTS)

@@ -14,7 +14,6 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from .core import drive
-from .core.encoder import encode, flatten
 from .core.errors import ConfigError, GameOver, IllegalAction, NotStarted
 from .core.game import Game, State, View, flat_of
 from .core.rng import hash_seed
@@ -257,7 +256,13 @@ class GameEnv(AECEnv):
         seen = None
         if observe:
             seen = self._seen if self._seen is not None else self.observe(agent)
-        return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
         """What ``agent`` sees now; any of ``possible_agents``, at any time after the first reset."""

@@ -54,14 +54,14 @@ class VectorEnv:
         self.autoreset = one_of(game, "autoreset", autoreset, AUTORESETS)
         self.form = one_of(game, "observation", observation, OBSERVATIONS)
         self._parts = batch.slices(num_envs, None if threads is None else positive(game, "threads", threads))
-        self._seed, self._start, self._template = seed, batch.NEW_GAME, game.template
+        self._seed, self._start, self._origin = whole_seed(game, seed), batch.NEW_GAME, game.template
         self._started = False
-        rows, seats, players = self.num_envs, np.int16, game.num_players
+        rows, players = self.num_envs, game.num_players
         self.state = np.zeros((rows, game.width), np.int16)
         self.compact = np.zeros((rows, game.compact_size), np.int16)
         self.observation = self.compact if observation == "compact" else _flats(game, rows)
         self.action_mask = np.zeros((rows, game.n_actions), np.int8)
-        self.seat = np.full(rows, -1, seats)
+        self.seat = np.full(rows, -1, np.int16)
         self.rewards, self.final_returns = np.zeros((2, rows, players))
         self.terminated, self.truncated = np.zeros((2, rows), bool)
         self.episode = np.full(rows, -1, np.int64)
@@ -89,9 +89,9 @@ class VectorEnv:
             raise ConfigError(f"{self.game.spec.id}: reset has no option {next(iter(options))!r}")
         rows = self._all_rows if only is None else self._chosen(only, seed, state)
         if only is None:
-            self._start, self._template = starting_row(self.game, state, seed)
+            self._start, self._origin = starting_row(self.game, state, seed)
         if seed is not None:
-            self._seed = seed
+            self._seed = whole_seed(self.game, seed)
             self.episode[:] = -1
         self.episode[rows] += 1
         self.rewards[rows] = 0
@@ -144,7 +144,7 @@ class VectorEnv:
             lo,
             hi,
             rows,
-            self._template,
+            self._origin,
             self._start,
             np.uint64(hash_seed(self._seed)),
             self.episode,
@@ -152,7 +152,7 @@ class VectorEnv:
             self.compact,
             self.seat,
         )
-        if self.form == "flat":
+        if self.form == "flat":  # the rows to begin need not lie side by side
             for i in rows[lo:hi]:
                 batch.batch_flatten(g.Y, g.scale, self.compact, self.observation, i, i + 1)
         return bad
@@ -166,7 +166,7 @@ class VectorEnv:
             self.state,
             lo,
             hi,
-            self._template,
+            self._origin,
             self._start,
             np.uint64(hash_seed(self._seed)),
             int(self.autoreset == "same_step"),
@@ -202,6 +202,13 @@ def positive(game: Game, name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
         raise ConfigError(f"{game.spec.id}: {name} is {value!r}, expected a whole number from 1 up")
     return int(value)
+
+
+def whole_seed(game: Game, seed: Any) -> int:
+    """The seed as an int; raises ConfigError."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+        raise ConfigError(f"{game.spec.id}: seed is {seed!r}, expected a whole number")
+    return int(seed)
 
 
 def one_of(game: Game, name: str, value: str, allowed: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -19,12 +19,13 @@ import yaml
 from .. import configs
 from ..envs.core.errors import ConfigError
 
+# ruff: noqa: RUF009  (`setting` makes the fields of dataclasses)
 FOLDER = Path(configs.__file__).parent
 SECTIONS = ("env", "ppo", "self_play", "evaluation", "run")
 
 
 def setting(default: Any, meaning: str, lo: float | None = None, hi: float | None = None, choices: tuple = ()) -> Any:
-    """A field of a section: its default, one line of meaning, and what is allowed (for each entry of a tuple or dict)."""
+    """A field: its default, one line of meaning, and what is allowed (of each entry, in a tuple or dict)."""
     metadata = {"meaning": meaning, "lo": lo, "hi": hi, "choices": choices}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -80,8 +81,8 @@ class Evaluation:
 
     opponents: tuple[str, ...] = setting(("random", "greedy"), "agents to measure against")
     every: int = setting(250_000, "steps between two measurements", lo=1)
-    games: int = setting(200, "paired deals against each opponent in a measurement", lo=2)
-    final_games: int = setting(400, "paired deals against each opponent after the run; 0: none", lo=0)
+    deals: int = setting(200, "deals in a measurement, each played from every seat", lo=1)
+    final_deals: int = setting(400, "the same for the table after the run; 0: no table", lo=0)
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,7 @@ class Run:
     """The run itself: length, checkpoints, logs."""
 
     steps: int = setting(5_000_000, "decisions of the learner to train on", lo=1)
+    name: str = setting("default", "part of the folder's name; that of the last --config unless given")
     folder: str = setting("runs", "where the run's own folder is made")
     checkpoint_every: int = setting(250_000, "steps between two checkpoints", lo=1)
     keep: int = setting(3, "latest checkpoints kept; the best one stays besides", lo=1)
@@ -121,19 +123,17 @@ class Config:
         return json.loads(json.dumps(dataclasses.asdict(self)))
 
 
-def walk(config: Config | type[Config]):
-    """(dotted name, value or default, dataclass field) of each key, in order."""
+def walk(config: Config) -> Iterator[tuple[str, Any, dataclasses.Field]]:
+    """(dotted name, value, dataclass field) of each key, in order."""
     for f in dataclasses.fields(config):
+        value = getattr(config, f.name)
         if f.name in SECTIONS:
-            section = getattr(config, f.name) if isinstance(config, Config) else f.default_factory()
-            yield from ((f"{f.name}.{g.name}", getattr(section, g.name), g) for g in dataclasses.fields(section))
-        elif isinstance(config, Config):
-            yield f.name, getattr(config, f.name), f
+            yield from ((f"{f.name}.{g.name}", getattr(value, g.name), g) for g in dataclasses.fields(value))
         else:
-            yield f.name, f.default_factory() if f.default is dataclasses.MISSING else f.default, f
+            yield f.name, value, f
 
 
-def check(name: str, value: Any, allowed: dict[str, Any]) -> None:
+def check(name: str, value: Any, allowed: Mapping[str, Any]) -> None:
     """Raise ConfigError naming the key where a value, or an entry of a list or dict, is not allowed."""
     entries = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else [value]
     lo, hi, choices = allowed["lo"], allowed["hi"], allowed["choices"]
@@ -162,8 +162,10 @@ def load(game: str, files: Sequence[str | Path] = (), options: Sequence[str] = (
     Raises ConfigError, one line that names file and key.
     """
     own = FOLDER / "games" / f"{game.rpartition('-v')[0] or game}.yaml"
-    layers = [FOLDER / "default.yaml", *([own] if own.is_file() else []), *map(find, files)]
-    return parse(layers, ["--game", game, *options])
+    given = [find(name) for name in files]
+    layers = [FOLDER / "default.yaml", *([own] if own.is_file() else []), *given]
+    named = ["--run.name", given[-1].stem] if given else []
+    return parse(layers, ["--game", game, *named, *options])
 
 
 def parse(layers: Sequence[Path], options: Sequence[str] = ()) -> Config:
@@ -175,7 +177,7 @@ def parse(layers: Sequence[Path], options: Sequence[str] = ()) -> Config:
         arguments += ["--config", str(path)]
     flat = read(reader, [*arguments, *options], "")
     values = {k: v for k, v in vars(flat).items() if k != "config"}
-    sections = {f.name: f.default_factory for f in dataclasses.fields(Config) if f.name in SECTIONS}
+    sections = {name: type(getattr(Config(), name)) for name in SECTIONS}
     return Config(**{k: sections[k](**vars(v)) if k in sections else v for k, v in values.items()})
 
 
@@ -186,11 +188,13 @@ def parser():
     out = ArgumentParser(prog="elderzoo train GAME", exit_on_error=False, allow_abbrev=False)
     out.add_argument("--config", action="config", help="a name in configs/ or a path; may be given several times")
     groups = {name: out.add_argument_group(name) for name in SECTIONS}
-    for name, default, kind in walk(Config):
+    for name, default, kind in walk(Config()):
         section = name.partition(".")[0]
         group = groups.get(section, out)
         help_ = kind.metadata["meaning"].replace("%", "%%")
-        group.add_argument(f"--{name}", type=hints(section if "." in name else None)[kind.name], default=default, help=help_)
+        group.add_argument(
+            f"--{name}", type=hints(section if "." in name else None)[kind.name], default=default, help=help_
+        )
     return out
 
 
@@ -252,7 +256,7 @@ def default_yaml() -> str:
     lines = ["# Every setting with its default. Other files hold only what differs. Written from training/config.py:"]
     lines += ["# python -m elderzoo.training.config", ""]
     seen = ""
-    for name, default, kind in walk(Config):
+    for name, default, kind in walk(Config()):
         section, _, key = name.rpartition(".")
         if name == "game":
             continue
@@ -276,7 +280,7 @@ def yaml_value(value: Any) -> str:
 def table() -> str:
     """All keys as a Markdown table for training/README.md."""
     lines = ["| key | type | default | meaning |", "|---|---|---|---|"]
-    for name, default, kind in walk(Config):
+    for name, default, kind in walk(Config()):
         limits = kind.metadata
         allowed = ""
         if limits["choices"]:

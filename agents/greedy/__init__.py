@@ -1,1 +1,1 @@
-"""Scripted agents, one module a game, named as the game: a compiled function ``act(T, S, i, mask)``."""
+"""Scripted agents, one module a game, named as the game: a compiled function ``act(T, S, i, mask, weights)``."""

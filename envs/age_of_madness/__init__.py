@@ -111,6 +111,7 @@ SPEC = GameSpec(
     enter=rules.enter,
     zones=ZONES,
     reservoir="deck",
+    balance_field="god",
     max_decisions=20000,
     deals=rules_hidden.deals,
     summary="Recruit cultists and hunt Elder Signs to open four Seals before anybody else does.",

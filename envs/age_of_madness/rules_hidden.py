@@ -1,10 +1,14 @@
 """What a seat cannot see: dealing it anew, and how many deals there are."""
 
+import itertools
+
+import numpy as np
+
 from ..core.header import DECK
 from ..core.kernels import draw
 from .rules_table import rule
 from .state import FACTIONS, READERS, SEALS
-from .tables import CULTIST
+from .tables import CULTIST, on_table
 
 
 @rule
@@ -40,65 +44,89 @@ def in_sight(t, s, k):
 
 
 @rule
-def deal_hidden(s, p, heap):
-    """One of the ``heap`` cards nobody can see, still piled up as the deck, goes to the hand of ``p``."""
-    x = draw(s, DECK, heap)
-    k = 0
-    while x >= s.deck[k]:
-        x -= s.deck[k]
-        k += 1
-    s.deck[k] -= 1
-    s.hand[p, k] += 1
+def room(t, s, p):
+    """Cards the hand of ``p`` still lacks."""
+    n = s.hand_count[p] + 0
+    for k in range(t.kinds):
+        n -= s.hand[p, k]
+    return n
+
+
+@rule
+def give(t, s, seat, k):
+    """A card of kind ``k`` goes to a hand, each free place alike; in a position that has none, to the deck."""
+    places = 0
+    for p in range(s.players):
+        if p != seat:
+            places += room(t, s, p)
+    if places <= 0:
+        s.deck[k] += 1
+        return
+    x = draw(s, DECK, places)
+    for p in range(s.players):
+        if p != seat and x >= 0:
+            x -= room(t, s, p)
+            if x < 0:
+                s.hand[p, k] += 1
 
 
 @rule
 def resample(T, S, i, seat):
-    """Deal anew what ``seat`` cannot see: what is known of a hand stays there, the rest comes off one heap."""
+    """Deal anew what ``seat`` cannot see.
+
+    What is known of a hand stays there. Of the other hidden cards, those that may be in the deck fill it,
+    each as likely as any other, and the rest go to the hands.
+    """
     t = T[0]
     s = S[i]
-    heap = s.deck_count + 0
-    for k in range(t.kinds):
-        s.deck[k] = t.copies[k] - in_sight(t, s, k) - s.hand[seat, k]
     for p in range(s.players):
         if p != seat:
-            heap += s.hand_count[p]
             for k in range(t.kinds):
                 s.hand[p, k] = s.known[p, k]
-                s.deck[k] -= s.known[p, k]
-                heap -= s.known[p, k]
-    for p in range(s.players):
-        if p != seat:
-            missing = s.hand_count[p] + 0
-            for k in range(t.kinds):
-                missing -= s.known[p, k]
-            for _ in range(missing):
-                deal_hidden(s, p, heap)
-                heap -= 1
+    candidates = 0
+    for k in range(t.kinds):
+        s.deck[k] = t.copies[k] - in_sight(t, s, k)
+        for p in range(s.players):
+            s.deck[k] -= s.hand[p, k]
+        candidates += min(s.deck[k], t.copies[k] - s.outside[seat, k])
+    wanted = s.deck_count + 0
+    for k in range(t.kinds):
+        hidden = s.deck[k] + 0
+        s.deck[k] = 0
+        for _ in range(min(hidden, t.copies[k] - s.outside[seat, k])):
+            if draw(s, DECK, candidates) < wanted:
+                s.deck[k] += 1
+                wanted -= 1
+            candidates -= 1
+        for _ in range(hidden - s.deck[k]):
+            give(t, s, seat, k)
 
 
 def deals(t, s, seat: int) -> int:
-    """How many different hands (counts by kind) the others can hold, for all that ``seat`` can see."""
+    """How many different hands (counts by kind) the others can hold, for all that ``seat`` can see.
+
+    That whoever decides has a choice, which the engine sees to, is left out of the count.
+    """
     others = [p for p in range(int(s["players"])) if p != seat]
-    known = {p: [int(n) for n in s["known"][p]] for p in others}
-    room = tuple(int(s["hand_count"][p]) - sum(known[p]) for p in others)
-    ways = {room: 1}
-    for k in range(int(t["kinds"])):
-        hidden = int(s["deck"][k]) + sum(int(s["hand"][p][k]) - known[p][k] for p in others)
-        ways = _spread(ways, hidden)
+    hidden = np.asarray(t["copies"], np.int64) - s["graveyard"] - s["box"] - s["hand"][seat]
+    for field, weights in on_table(t).items():
+        hidden -= np.asarray(s[field], np.int64).reshape(-1, len(weights)).sum(axis=0) @ weights
+    known = np.asarray(s["known"], np.int64)[others]
+    hidden -= known.sum(axis=0)
+    room = np.asarray(s["hand_count"], np.int64)[others] - known.sum(axis=1)
+    in_hands = hidden - (np.asarray(t["copies"], np.int64) - s["outside"][seat])
+    ways = {tuple(room.tolist()): 1}
+    for least, most in zip(in_hands.tolist(), hidden.tolist(), strict=True):
+        ways = _spread(ways, least, most)
     return ways.get((0,) * len(others), 0)
 
 
-def _spread(ways: dict[tuple, int], hidden: int) -> dict[tuple, int]:
-    """Ways to fill hands with room left, after up to ``hidden`` cards of one more kind went to them."""
+def _spread(ways: dict[tuple, int], least: int, most: int) -> dict[tuple, int]:
+    """Ways to have hands with room left, after ``least`` to ``most`` cards of one more kind went to them."""
     out: dict[tuple, int] = {}
-
-    def give(left: tuple, place: int, cards: int, done: tuple, n: int) -> None:
-        if place == len(left):
-            out[done] = out.get(done, 0) + n
-            return
-        for take in range(min(cards, left[place]) + 1):
-            give(left, place + 1, cards - take, (*done, left[place] - take), n)
-
-    for left, n in ways.items():
-        give(left, 0, hidden, (), n)
+    for room, n in ways.items():
+        for taken in itertools.product(*(range(min(r, most) + 1) for r in room)):
+            if least <= sum(taken) <= most:
+                left = tuple(r - x for r, x in zip(room, taken, strict=True))
+                out[left] = out.get(left, 0) + n
     return out

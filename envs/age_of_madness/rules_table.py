@@ -12,6 +12,7 @@ from .state import (
     HAND,
     READERS,
     RESHUFFLED,
+    ROUNDS,
     SCHEMA,
     SEAL_LOST,
     SEALS,
@@ -40,7 +41,7 @@ def open_seals(s, p):
 def free_corner(s, p):
     """The first locked Seal of ``p``; while a game runs there is one."""
     corner = 0
-    while is_open(s, p, corner) == 1:
+    while corner < SEALS - 1 and is_open(s, p, corner) == 1:
         corner += 1
     return corner
 
@@ -108,12 +109,15 @@ def hand_size(t, s, p):
 
 @rule
 def reshuffle(t, s):
-    """The Graveyard becomes the deck, a card that is just being played included."""
+    """The Graveyard, which everybody has seen, becomes the deck; a card that is just being played is in it."""
     for k in range(t.kinds):
-        s.deck[k] += s.graveyard[k]
+        s.deck[k] = s.graveyard[k]
         s.deck_count += s.graveyard[k]
+        for p in range(s.players):
+            s.outside[p, k] = t.copies[k] - s.graveyard[k]
         s.graveyard[k] = 0
     if s.deck_count > 0:
+        s.shuffles = min(s.shuffles + 1, ROUNDS)
         emit(s, RESHUFFLED, -1, -1, s.deck_count, -1, -1, -1, -1)
 
 
@@ -143,6 +147,8 @@ def draw_card(t, s, p):
     k = top_card(s)
     s.hand[p, k] += 1
     s.hand_count[p] += 1
+    if s.shuffles > 0:
+        s.outside[p, k] += 1
     note(s, p, DREW, p, -1, k, -1, -1, -1, -1)
     return 1
 

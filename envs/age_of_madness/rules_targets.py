@@ -202,7 +202,7 @@ def has_target(t, s, p, k):
 @rule
 def may_play(t, s, p, k):
     """1 where ``p`` holds a card of kind ``k`` and may play it."""
-    if k >= t.kinds or s.hand[p, k] == 0:
+    if s.hand[p, k] == 0:
         return 0
     return 1 if t.opt_dump == 1 or has_target(t, s, p, k) == 1 else 0
 

@@ -74,6 +74,7 @@ SCHEMA = Schema(
         Field("quiet", what="flag", meaning="1 while nothing has changed in this turn"),
         Field("acted", what="flag", meaning="1 once an Action of this turn is used"),
         Field("freed", what="flag", meaning="1 once a free play was granted in this turn"),
+        Field("shuffles", what="count", hi=ROUNDS, meaning="times the Graveyard became the deck"),
         Field("deck_count", what="count", hi=CARDS, total_of="deck", meaning="cards in the deck"),
         Field(
             "deck",
@@ -136,6 +137,16 @@ SCHEMA = Schema(
             seats=1,
             axes=("kind",),
             meaning="cards of each kind everybody knows to be in this hand, at least",
+        ),
+        Field(
+            "outside",
+            (SEATS, KINDS),
+            what="count",
+            hi=COPIES,
+            see="owner",
+            seats=1,
+            axes=("kind",),
+            meaning="cards of each kind the seat knows were not in the last shuffle or drew since; 0 before the first",
         ),
         Field(
             "shield",

@@ -9,22 +9,22 @@ from ..core.errors import ConfigError
 from ..core.spec import Option
 from .state import CARDS, COPIES, FACTIONS, HAND, KINDS, READERS, SEALS, SEATS
 
-# What a card does (``op``), and the argument it needs beside its targets.
+# What a card does (``op``): the argument it needs beside its targets, and its meaning.
 OPS = {
-    "cultist": "faction",  # joins its owner's Pool
-    "place_sign": None,  # opens a Seal
-    "convert_group": None,  # one faction in one Pool turns to the player's god
-    "call_group": None,  # an opponent's group of the player's god joins the player's Pool
-    "kill_one": None,  # a cultist of an opponent goes to the Graveyard
-    "barrier": None,  # no opponent's effect reaches the player until the next turn
-    "discard_random": "amount",  # an opponent loses cards blindly
-    "draw": "amount",  # draws cards whatever the hand size
-    "attach": None,  # a cultist of the player counts one more
-    "steal_sign": None,  # an opponent's Elder Sign moves to the player's god
-    "take_from_graveyard": "amount",  # other cards of the Graveyard go to the hand
-    "all_lose_sign": None,  # everybody loses an Elder Sign
-    "destroy_circle": None,  # a Ritual Circle of another player goes to the Graveyard
-    "take_circle": None,  # a Ritual Circle of another player moves to the player's god
+    "cultist": ("faction", "joins its player's Pool as a cultist of the faction"),
+    "place_sign": (None, "opens a Seal of its player"),
+    "convert_group": (None, "everybody of one faction in one Pool serves the player's god from now on"),
+    "call_group": (None, "an opponent's group of the player's god joins the player's Pool"),
+    "kill_one": (None, "one cultist of an opponent goes to the Graveyard"),
+    "barrier": (None, "nothing an opponent does reaches the player until the next turn"),
+    "discard_random": ("amount", "an opponent loses that many cards of the hand blindly"),
+    "draw": ("amount", "the player draws that many cards, whatever the hand size"),
+    "attach": (None, "one cultist of the player counts one more"),
+    "steal_sign": (None, "an opponent's Elder Sign moves to a Seal of the player"),
+    "take_from_graveyard": ("amount", "the player takes that many other cards from the Graveyard into the hand"),
+    "all_lose_sign": (None, "every player loses an Elder Sign"),
+    "destroy_circle": (None, "an opponent's Ritual Circle goes to the Graveyard"),
+    "take_circle": (None, "an opponent's Ritual Circle moves to a Seal of the player"),
 }
 (
     CULTIST,
@@ -45,8 +45,13 @@ OPS = {
 # Cards of these operations stay on the table, where they are counted without their kind.
 ONE_KIND_EACH = ("place_sign", "barrier", "attach")
 
-# What a god does when one of its Seals opens (``power``).
-POWERS = ("hand_size", "convert_group", "take_cultists", "free_play")
+# What a god does when one of its Seals opens (``power``), with the ``amount`` it needs.
+POWERS = {
+    "hand_size": "while Seals are open, the hand size is larger by that much for each",
+    "convert_group": "the player may convert that many groups",
+    "take_cultists": "the player may take that many cultists from the Graveyard into the Pool",
+    "free_play": "the player may play that many cards for free",
+}
 HAND_SIZE, FREE_CONVERT, TAKE_CULTISTS, FREE_PLAY = range(len(POWERS))
 
 TYPES = ("cultist", "elder_sign", "cultist_power", "advantage", "eldritch_power")
@@ -176,7 +181,7 @@ def _check(content: Content) -> None:
 
 
 def _check_card(content: Content, card: dict, factions: set[str]) -> None:
-    takes = OPS[card["op"]]
+    takes, _ = OPS[card["op"]]
     for argument, absent in (("faction", ""), ("amount", 0)):
         if takes == argument and card[argument] == absent:
             raise content.fail(card, argument, f"{card['op']} needs it")
@@ -203,7 +208,7 @@ CONTENT = ContentSchema(
             "god",
             FACTIONS,
             (
-                Key("power", choices=POWERS, meaning="what happens when a Seal opens"),
+                Key("power", choices=tuple(POWERS), meaning="what happens when a Seal opens"),
                 Key("amount", int, 1, HAND, meaning="cards of hand size, conversions, cultists or plays"),
             ),
         ),
@@ -231,7 +236,7 @@ def build(content: Content, options: dict, players: int) -> np.ndarray:
         elif card["op"] in ONE_KIND_EACH:
             t[{"place_sign": "k_sign", "barrier": "k_barrier", "attach": "k_attach"}[card["op"]]] = k
     for f, god in enumerate(gods):
-        t["power"][f], t["power_amount"][f] = POWERS.index(god["power"]), god["amount"]
+        t["power"][f], t["power_amount"][f] = list(POWERS).index(god["power"]), god["amount"]
     if options["gods"] != "random":
         t["god_of"][:players] = _gods_by_seat(options["gods"], factions, players)
     for option in OPTIONS:

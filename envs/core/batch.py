@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from .drive import begin, choose, count_legal, settle, step
 from .encoder import encode, flatten
 from .header import RUNNING, TERMINATED, TRUNCATED
-from .jit import head, kernel
+from .jit import head, kernel, s64
 from .rng import mix2, set_seed
 
 ROWS_PER_THREAD = 1024  # below two slices of this size a thread costs more than it saves
@@ -29,12 +29,12 @@ def episode_seed(seed, i, episode):
 
 
 @kernel
-def begin_row(F, T, S, i, row, start, seed, mask):
-    """Begin row ``i`` from the template or position ``row``, as ``start`` says; returns the legal actions."""
+def begin_row(F, T, S, i, origin, start, seed, mask):
+    """Begin row ``i`` from ``origin``, a template or position, as ``start`` says; returns its legal actions."""
     if start == NEW_GAME:
-        return begin(F, T, S, i, row, seed, mask)
-    for k in range(len(row)):
-        S[i, k] = row[k]
+        return begin(F, T, S, i, origin, seed, mask)
+    for k in range(len(origin)):
+        S[i, k] = origin[k]
     if start == RESEEDED:
         set_seed(head(S, i), seed)
     return settle(F, T, S, i, mask)
@@ -58,11 +58,11 @@ def random_actions(masks, actions, rng):
 
 
 @kernel
-def batch_reset(F, T, X, S, lo, hi, rows, row, start, seed, episodes, masks, observations, seats):
+def batch_reset(F, T, X, S, lo, hi, rows, origin, start, seed, episodes, masks, observations, seats):
     """Begin the rows ``rows[lo:hi]``, each at its episode. Returns a row with an error, or -1."""
     for r in range(lo, hi):
         i = rows[r]
-        begin_row(F, T, S, i, row, start, episode_seed(seed, i, episodes[i]), masks[i])
+        begin_row(F, T, S, i, origin, start, episode_seed(seed, i, episodes[i]), masks[i])
         h = head(S, i)
         if h.error != 0:
             return i
@@ -79,7 +79,7 @@ def batch_step(
     S,
     lo,
     hi,
-    row,
+    origin,
     start,
     seed,
     autoreset,
@@ -108,7 +108,7 @@ def batch_step(
             continue
         for p in range(players):
             rewards[i, p] = -h.returns[p]
-        step(F, T, S, i, actions[i], masks[i])
+        step(F, T, S, i, s64(actions[i]), masks[i])
         for p in range(players):
             rewards[i, p] += h.returns[p]
         terminated[i] = 1 if h.over == TERMINATED else 0
@@ -121,7 +121,7 @@ def batch_step(
                     encode(X, p, S, i, final_observations[i, p])
             if autoreset == 1:
                 episodes[i] += 1
-                begin_row(F, T, S, i, row, start, episode_seed(seed, i, episodes[i]), masks[i])
+                begin_row(F, T, S, i, origin, start, episode_seed(seed, i, episodes[i]), masks[i])
         if h.error != 0:
             return i
         seats[i] = h.seat
@@ -156,9 +156,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def slices(n: int, threads: int | None) -> list[tuple[int, int]]:
-    """Row ranges to share out: ``threads`` of them, by default as many as pay for themselves."""
-    parts = max(1, min(cores(), n // ROWS_PER_THREAD) if threads is None else min(threads, n))
+def slices(n: int, threads: int | None, enough: int = ROWS_PER_THREAD) -> list[tuple[int, int]]:
+    """Row ranges to share out: ``threads`` of them, or as many as have ``enough`` rows to pay for themselves."""
+    parts = max(1, min(cores(), n // enough) if threads is None else min(threads, n))
     return [(n * k // parts, n * (k + 1) // parts) for k in range(parts)]
 
 

@@ -13,7 +13,7 @@ from .header import (
     RUNNING,
     TRUNCATED,
 )
-from .jit import call_agent, call_apply, call_enter, call_legal, call_resample, call_setup, head, kernel
+from .jit import call_agent, call_apply, call_enter, call_legal, call_resample, call_setup, head, kernel, s64
 from .kernels import clear, pop
 from .rng import mix2, pick_below, set_seed
 
@@ -26,7 +26,7 @@ def count_legal(mask):
     """Number of legal actions of a mask."""
     n = 0
     for k in range(len(mask)):
-        n += mask[k]
+        n += s64(mask[k])
     return n
 
 
@@ -46,7 +46,7 @@ def choose(mask, rng):
     k = -1
     while left >= 0:
         k += 1
-        left -= mask[k]
+        left -= s64(mask[k])
     return k
 
 
@@ -188,15 +188,15 @@ def observe_step(F, T, X, S, i, action, mask, obs):
 
 @kernel
 def ask(A, agent, T, X, row, obs, mask, W, rng):
-    """The action of scripted agent ``A[agent]`` (0: uniformly random), which sees ``obs`` and ``mask`` only.
+    """The action of scripted agent ``agent`` of table ``A``, which sees ``obs`` and ``mask`` only.
 
     The observation is turned back into a row, seats counted from the viewer, so that an agent reads fields
     by name; ``W`` (1, width) is scratch. The row's generator is the agent's own.
     """
-    if A[agent] == 0:
+    if A[agent][0] == 0:
         return choose(mask, rng)
     decode(X, obs, row, W)
     h = head(W, 0)
     set_seed(h, rng[0])
     pick_below(rng, 1)
-    return call_agent(A[agent], T, W, 0, mask)
+    return call_agent(A[agent][0], T, W, 0, mask, A[agent])

@@ -96,6 +96,9 @@ class Game:
     def __repr__(self):
         return f"<Game {self.spec.id}, {self.num_players} seats>"
 
+    def __deepcopy__(self, memo):
+        return self  # nothing in it changes
+
     def __reduce__(self):
         return _rebuild_game, (self.spec.module, self._config)
 
@@ -341,11 +344,17 @@ class State:
         rows = [e for e in self.record["events"][:newest] if e[0] >= 0]
         return [self.game.describe(e) for e in reversed(rows)]
 
-    def text(self, seat: int | None = None) -> str:
-        """The table in words, hidden cells of others left out for ``seat``; None shows everything."""
+    def text(self, seat: int | str | None = None) -> str:
+        """The table in words: as ``seat`` sees it, "public" (nobody's hidden cards), or None for everything."""
         from .render import text
 
         return text(self, seat)
+
+    def picture(self, seat: int | str | None = None) -> np.ndarray:
+        """The same as :meth:`text` as an RGB picture, uint8 (height, width, 3); needs Pillow."""
+        from .render import picture
+
+        return picture(self, seat)
 
     # ----------------------------------------------------------------------------------- bytes, JSON, edit
 

@@ -201,7 +201,8 @@ def rules(tables: np.dtype, state: np.dtype) -> Callable:
     """Decorator for the rule functions of one game.
 
     Parameter names decide the types: ``t``, ``s`` rows of ``tables`` and ``state``; ``T``, ``S`` arrays of
-    rows; ``mask`` int8; every other one int64. The result is int64 where the function returns a value.
+    rows; ``mask`` int8; ``weights`` an int64 array; every other one int64. The result is int64 where the
+    function returns a value.
     """
     game_home = Path(sys._getframe(1).f_code.co_filename).resolve().parent
     if JIT:
@@ -212,6 +213,7 @@ def rules(tables: np.dtype, state: np.dtype) -> Callable:
             "T": types.Array(t, 1, "C"),
             "S": types.Array(s, 1, "C"),
             "mask": types.Array(types.int8, 1, "C"),
+            "weights": types.Array(types.int64, 1, "C"),
         }
 
     def rule(func: Callable) -> Callable:
@@ -239,7 +241,7 @@ if JIT:
     )
     _KERNEL_TYPES = {
         "s": _HEAD,
-        "A": types.Array(_I64, 1, "C"),
+        "A": types.Array(_I64, 2, "C"),
         "F": types.Array(_I64, 1, "C"),
         "T": types.Array(_I16, 1, "C"),
         "S": types.Array(_I16, 2, "C"),
@@ -251,6 +253,7 @@ if JIT:
         "mask": types.Array(types.int8, 1, "C"),
         "masks": types.Array(types.int8, 2, "C"),
         "row": types.Array(_I16, 1, "C"),
+        "origin": types.Array(_I16, 1, "C"),
         "obs": types.Array(_I16, 1, "C"),
         "observations": types.Array(_I16, 2, "C"),
         "final_observations": types.Array(_I16, 3, "C"),
@@ -280,7 +283,9 @@ if JIT:
         "truncated": types.Array(types.uint8, 1, "C"),
         "episodes": types.Array(_I64, 1, "C"),
         "rows": types.Array(_I64, 1, "C"),
-        "thresholds": types.Array(_I64, 1, "C"),
+        "pool": types.Array(_I64, 2, "C"),
+        "final_return": types.Array(_F64, 1, "C"),
+        "final_length": types.Array(_I64, 1, "C"),
         "book": types.Array(_I64, 2, "C"),
         "rngs": types.Array(_U64, 2, "C"),
         "paid": types.Array(_F64, 1, "C"),
@@ -371,7 +376,7 @@ if JIT:
     call_apply = _entry((types.int64,))
     call_resample = call_apply
     call_enter = _entry((types.int64, types.int64))
-    call_agent = _entry((_MASK,), with_result=True)
+    call_agent = _entry((_MASK, types.Array(types.int64, 1, "C")), with_result=True)
 
     @intrinsic
     def head(typingctx, S, i):
@@ -425,10 +430,21 @@ def address(function: Callable):
     return call
 
 
-def address_table(functions: Sequence[Callable | None]):
-    """The table through which kernels reach a game: int64 addresses, or in plain mode callables; None gives 0."""
-    addresses = [0 if f is None else address(f) for f in functions]
+def address_table(functions: Sequence[Callable]):
+    """The table through which kernels reach a game: int64 addresses, or in plain mode callables."""
+    addresses = [address(f) for f in functions]
     return np.array(addresses, np.int64) if JIT else addresses
+
+
+def agent_table(agents: Sequence[tuple[Callable | None, Sequence[int]]]):
+    """One line per scripted agent ``(act, weights)``: its address (0 for None: uniformly random), then its weights.
+
+    Int64, or in plain mode tuples whose first item is a callable. ``act`` receives its line as ``weights``.
+    """
+    lines = [(0 if act is None else address(act), *map(int, weights)) for act, weights in agents]
+    width = max(map(len, lines))
+    lines = [line + (0,) * (width - len(line)) for line in lines]
+    return np.array(lines, np.int64) if JIT else lines
 
 
 def index_table(array: np.ndarray):

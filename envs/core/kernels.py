@@ -65,10 +65,8 @@ def pop(s):
     for d in range(s.depth):
         for k in range(4):
             s.stack[d, k] = s.stack[d + 1, k]
-    s.stack[s.depth, 0] = -1
-    s.stack[s.depth, 1] = -1
-    s.stack[s.depth, 2] = -1
-    s.stack[s.depth, 3] = 0
+    for k in range(4):
+        s.stack[s.depth, k] = -1
 
 
 @kernel

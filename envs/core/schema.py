@@ -160,7 +160,6 @@ class Schema:
         record = self.record(row)
         for f in self.by_name.values():
             record[f.name] = f.empty
-        record["stack"][:, 3] = 0
         for name in ("seat", "phase", "players", "decisions", "over", "depth"):
             record[name] = 0
         return row

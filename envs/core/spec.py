@@ -45,7 +45,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of entry on the stack; ``subject`` names the vocabulary of its subject, or is None."""
+    """A kind of entry on the stack; ``subject`` names the vocabulary of its subject, or is None. A subject that
+    is a seat counts from the decider, like the seats of actions: observations show it as it is."""
 
     name: str
     text: str = ""
@@ -75,6 +76,7 @@ class GameSpec:
     reveal: options -> names of fields that these options make public.
     deals: (tables, row record, seat) -> number of consistent deals of what the seat cannot see.
     forbidden_only_by_rule: action verbs whose masked ids ``apply`` need not refuse, each with its reason.
+    balance_field: a category of each seat, fixed from the start, by which balance reports break wins down.
     """
 
     id: str
@@ -108,6 +110,7 @@ class GameSpec:
     summary: str = ""
     presets: Mapping[str, dict] = field(default_factory=dict)
     elimination: bool = False
+    balance_field: str | None = None
 
     @property
     def name(self) -> str:

@@ -6,9 +6,8 @@ import pytest
 from elderzoo.envs.core import rng
 from elderzoo.envs.core.errors import ConfigError, EngineError
 from elderzoo.envs.core.header import DECK, DICE, HEADER
-from elderzoo.envs.core.jit import head
+from elderzoo.envs.core.jit import head, kernel
 from elderzoo.envs.core.kernels import draw
-from elderzoo.envs.core.jit import kernel
 
 
 @kernel

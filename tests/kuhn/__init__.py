@@ -33,7 +33,7 @@ SCHEMA = Schema(
 # What a seat may do --------------------------------------------------------------------------------------
 ACTIONS = ActionTable([Block("bet"), Block("pass")], {})
 BET, PASS = ACTIONS.base["bet"], ACTIONS.base["pass"]
-OPEN, ANSWER = 0, 1  # kinds of decisions; the subject of an answer is the seat that bet
+OPEN, ANSWER = 0, 1  # kinds of decisions; the subject of an answer is who bet, counted from who answers
 DEALT, DID_BET, DID_PASS = 0, 1, 2  # kinds of events
 
 # The rules -------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def legal(T, S, i, mask):
 def apply(T, S, i, action):
     t = T[0]
     s = S[i]
-    need(action == BET or action == PASS)
+    need(action in (BET, PASS))
     p = s.stack[0, 1] + 0
     answering = s.stack[0, 0] == ANSWER
     pop(s)
@@ -107,7 +107,7 @@ def apply(T, S, i, action):
         if answering:
             showdown(t, s, -1)
         else:
-            push(s, ANSWER, 1 - p, p, 0)
+            push(s, ANSWER, 1 - p, 1, 0)
     elif answering:
         showdown(t, s, p)
     elif p == 0:

@@ -36,7 +36,8 @@ def describe(id: str) -> dict:
         "actions": spec.actions.n,
         "summary": spec.summary,
         "options": [
-            {"name": o.name, "choices": list(o.choices), "default": o.default, "meaning": o.meaning} for o in spec.options
+            {"name": o.name, "choices": list(o.choices), "default": o.default, "meaning": o.meaning}
+            for o in spec.options
         ],
     }
 
@@ -44,7 +45,8 @@ def describe(id: str) -> dict:
 def overview(facts: list[dict]) -> str:
     """One line a game."""
     rows = [
-        [f["id"], f["title"], "{}-{}".format(*f["seats"]), f["kind"], str(f["actions"]), str(len(f["options"]))] for f in facts
+        [f["id"], f["title"], "{}-{}".format(*f["seats"]), f["kind"], str(f["actions"]), str(len(f["options"]))]
+        for f in facts
     ]
     return options.table(rows, ["game id", "title", "seats", "kind", "actions", "options"])
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -36,9 +39,13 @@ class Parser(argparse.ArgumentParser):
 
 def add_game(parser: Parser, required: bool = True) -> None:
     """GAME and what configures it."""
-    parser.add_argument("game", metavar="GAME", nargs=None if required else "?", help="game id; `elderzoo games` lists them")
+    parser.add_argument(
+        "game", metavar="GAME", nargs=None if required else "?", help="game id; `elderzoo games` lists them"
+    )
     parser.add_argument("--seats", metavar="N", help="number of seats")
-    parser.add_argument("--rules", metavar="KEY=VALUE", nargs="+", action="extend", default=[], help="options of the rules")
+    parser.add_argument(
+        "--rules", metavar="KEY=VALUE", nargs="+", action="extend", default=[], help="options of the rules"
+    )
     parser.add_argument("--content", metavar="FILE", default="reference", help="card file: a shipped name or a path")
 
 
@@ -100,6 +107,8 @@ def game_id(text: str) -> str:
     module, colon, name = text.rpartition(":")
     if not colon:
         return text
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
     try:
         envs.register(import_module(module).SPEC)
     except (ImportError, AttributeError, ValueError) as problem:
@@ -167,3 +176,19 @@ def table(rows: list[list[str]], head: list[str]) -> str:
     widths = [max(len(row[c]) for row in [head, *rows]) for c in range(len(head))]
     lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in [head, *rows]]
     return "\n".join(lines)
+
+
+@contextmanager
+def counter(wanted: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A function that shows "done of all" on one line of a terminal; None where there is none."""
+    if not (wanted and sys.stderr.isatty()):
+        yield None
+        return
+
+    def show(done: int, total: int) -> None:
+        print(f"\r{done} of {total} games", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)

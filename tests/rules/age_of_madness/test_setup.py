@@ -15,13 +15,16 @@ def test_five_cards_each_and_the_rest_is_the_deck(players):
     s = Game(SPEC, players).new(3)
     assert [size(s, p) for p in range(players)] == [5] * players
     assert s.record["deck_count"] == 100 - 5 * players
-    assert not s.record["graveyard"].any() and not s.record["pool"].any()
+    assert not s.record["graveyard"].any()
+    assert not s.record["pool"].any()
     s.check()
 
 
 def test_the_player_left_of_the_dealer_begins_with_two_actions():
     s = game().new(1)
-    assert s.seat == 0 and s.pending == "main" and s.record["stack"][0, 3] == 2
+    assert s.seat == 0
+    assert s.pending == "main"
+    assert s.record["stack"][0, 3] == 2
 
 
 def test_the_deal_goes_round_one_card_at_a_time():
@@ -67,7 +70,8 @@ def test_cultists_of_absent_gods_are_in_the_deck():
 
 def test_strip_unused_leaves_them_in_the_box():
     s = game((A, C), strip_unused=True).new(1)
-    assert s.record["box"].tolist()[:4] == [0, 0, 10, 10] and s.record["box"].sum() == 20
+    assert s.record["box"].tolist()[:4] == [0, 0, 10, 10]
+    assert s.record["box"].sum() == 20
     assert s.record["deck_count"] == 70
     s.check()
 
@@ -81,4 +85,5 @@ def test_equal_seeds_give_the_same_next_card_whoever_draws_it():
     other = other.edit(**empty, decide=(1, "turn"))
     play(one, "pass", "pass")
     play(other, "pass", "pass")
-    assert hand(one, 0) == hand(other, 1) and size(one, 0) == 5
+    assert hand(one, 0) == hand(other, 1)
+    assert size(one, 0) == 5

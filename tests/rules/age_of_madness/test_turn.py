@@ -10,11 +10,14 @@ from .story import A, C, N, actions_left, graveyard, group, hand, play, plays, p
 def test_two_actions_then_the_next_player():
     s = table((A, C, N), hand={0: {"cultist_of_azathoth": 2}})
     play(s, "play:cultist_of_azathoth")
-    assert s.seat == 0 and actions_left(s) == 1
+    assert s.seat == 0
+    assert actions_left(s) == 1
     play(s, "play:cultist_of_azathoth")
-    assert s.seat == 1 and actions_left(s) == 2
+    assert s.seat == 1
+    assert actions_left(s) == 2
     play(s, "pass", "pass", "pass", "pass")
-    assert s.seat == 0 and s.record["round"] == 2
+    assert s.seat == 0
+    assert s.record["round"] == 2
 
 
 def test_cards_are_drawn_up_to_five_at_the_end_of_the_own_turn_only():
@@ -22,19 +25,24 @@ def test_cards_are_drawn_up_to_five_at_the_end_of_the_own_turn_only():
     play(s, "play:cultist_of_azathoth")
     assert size(s, 0) == 2
     play(s, "pass")
-    assert size(s, 0) == 5 and size(s, 1) == 1
+    assert size(s, 0) == 5
+    assert size(s, 1) == 1
 
 
 def test_more_than_the_hand_size_is_kept_and_nothing_drawn():
     s = table(hand={0: {"cultist_of_azathoth": 7}})
     play(s, "play:cultist_of_azathoth", "pass")
-    assert hand(s, 0) == {"cultist_of_azathoth": 6} and size(s, 0) == 6
+    assert hand(s, 0) == {"cultist_of_azathoth": 6}
+    assert size(s, 0) == 6
 
 
 def test_passing_is_always_allowed_and_changes_nothing_else():
     s = table(hand={0: {"cultist_of_azathoth": 5}})
     play(s, "pass", "pass")
-    assert s.seat == 1 and hand(s, 0) == {"cultist_of_azathoth": 5} and not graveyard(s) and not pool(s, 0)
+    assert s.seat == 1
+    assert hand(s, 0) == {"cultist_of_azathoth": 5}
+    assert not graveyard(s)
+    assert not pool(s, 0)
 
 
 def test_exchange_discards_any_number_and_draws_up_to_the_hand_size():
@@ -42,8 +50,10 @@ def test_exchange_discards_any_number_and_draws_up_to_the_hand_size():
     play(s, "exchange")
     assert s.legal_names() == ["discard:elder_sign", "discard:grimoire"]
     play(s, "discard:grimoire", "discard:grimoire", "done")
-    assert graveyard(s) == {"grimoire": 2} and size(s, 0) == 5
-    assert s.seat == 1 and actions_left(s) == 2
+    assert graveyard(s) == {"grimoire": 2}
+    assert size(s, 0) == 5
+    assert s.seat == 1
+    assert actions_left(s) == 2
 
 
 def test_exchange_discards_at_least_one_card():
@@ -71,7 +81,8 @@ def test_exchange_is_only_a_first_action(first):
     play(s, first)
     if s.pending == "sacrifice":
         play(s, "cultist:azathoth:plain>seat+0")
-    assert s.seat == 0 and actions_left(s) == 1
+    assert s.seat == 0
+    assert actions_left(s) == 1
     assert "exchange" not in s.legal_names()
     with pytest.raises(IllegalAction, match="exchange"):
         s.step("exchange")

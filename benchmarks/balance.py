@@ -1,0 +1,184 @@
+"""Balance report: one agent on every seat; who wins by seat and group, how long games last, how they end.
+
+    python -m elderzoo.benchmarks.balance age_of_madness-v0
+
+A cell is an agent and a seat count, played in blocks of deals. Each block is a file of its own, so a run that was
+stopped goes on where it was; a file made with other rules, cards or agents is played anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..envs import load_game
+from ..envs.core.errors import ConfigError, ElderZooError
+from ..envs.core.game import Game
+from ..envs.core.rng import hash_seed
+from ..training.evaluate import summarise
+from ..training.match import GameResult, deal_seeds, play_match
+from .speed import about
+
+GAMES = {"greedy": 200, "search:sims=64": 60}  # games a cell
+BLOCK = 20  # games a file
+RESULTS = Path(__file__).parent / "results" / "balance"
+AGENTS = Path(__file__).resolve().parents[1] / "agents"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Block:
+    """One file of a cell: ``count`` games of ``agent`` on every seat of ``game``."""
+
+    game: Game
+    agent: str
+    number: int
+    count: int
+    folder: Path
+
+    @property
+    def path(self) -> Path:
+        agent = self.agent.replace(":", "-").replace("=", "").replace("/", "_")
+        return self.folder / self.game.spec.name / f"{agent}-{self.game.num_players}seats-{self.number:03d}.json"
+
+    @property
+    def made_with(self) -> dict[str, Any]:
+        """What results depend on; a file that says otherwise is stale."""
+        return {
+            "identity": self.game.identity,
+            "sources": sources(self.game),
+            "agent": self.agent,
+            "games": self.count,
+        }
+
+    def stored(self) -> list[GameResult] | None:
+        """The results in the file, or None where there are none or they are stale."""
+        try:
+            data = json.loads(self.path.read_text("utf-8"))
+            return [GameResult(**r) for r in data["results"]] if data["made_with"] == self.made_with else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def play(self, workers: int | None) -> list[GameResult]:
+        """Play the block and write its file, whole or not at all."""
+        seed = hash_seed(self.game.num_players, self.number)
+        results = list(play_match(self.game, [self.agent], deal_seeds(seed, self.count), seed, workers))
+        data = {"made_with": self.made_with, "results": [r.to_json() for r in results]}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        partial = self.path.with_suffix(".partial")
+        partial.write_text(json.dumps(data) + "\n", "utf-8")
+        os.replace(partial, self.path)
+        return results
+
+
+def sources(game: Game) -> str:
+    """A hash of the rules of the game and of what the agents here are made of."""
+    files = sorted(game.spec.folder.glob("*.py")) + [AGENTS / f"{name}.py" for name in ("mc", "scripted", "search")]
+    files.append(AGENTS / "greedy" / f"{game.spec.name}.py")
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.read_bytes() if file.exists() else b"")
+    return digest.hexdigest()[:12]
+
+
+def blocks(game: Game, agent: str, games: int, folder: Path) -> list[Block]:
+    """The files of one cell."""
+    starts = range(0, games, BLOCK)
+    return [Block(game, agent, b, min(BLOCK, games - start), folder) for b, start in enumerate(starts)]
+
+
+def cell(game: Game, agent: str, games: int, folder: Path, workers: int | None, say: Say) -> dict[str, Any]:
+    """Play what is missing of a cell and sum it up."""
+    results: list[GameResult] = []
+    for block in blocks(game, agent, games, folder):
+        found = block.stored()
+        results += block.play(workers) if found is None else found
+        say(f"{game.spec.id}, {game.num_players} seats, {agent}: {len(results)} of {games} games")
+    report = summarise(results)
+    (record,) = report.pop("agents")
+    del report["design"]
+    kept = ("by_seat", "by_group", "draws", "illegal", "timeouts")
+    return {"agent": agent, "seats": game.num_players} | report | {k: record[k] for k in kept if k in record}
+
+
+def balance(
+    game: str,
+    seats: Sequence[int] | None = None,
+    games: dict[str, int] | None = None,
+    folder: Path = RESULTS,
+    workers: int | None = None,
+    say: Say = lambda line: None,
+) -> dict[str, Any]:
+    """The report of all cells, also written to ``<folder>/<game>.json``. Raises ConfigError.
+
+    seats: seat counts, all that the game allows unless told. games: agent -> games a cell.
+    """
+    spec = load_game(game).spec
+    lo, hi = spec.seats
+    counts = list(range(lo, hi + 1)) if seats is None else list(seats)
+    wanted = GAMES if games is None else games
+    cells = [
+        cell(load_game(game, num_players=n), agent, count, folder, workers, say)
+        for agent, count in wanted.items()
+        for n in counts
+    ]
+    report = {"game": spec.id, "cells": cells} | about()
+    (folder / f"{spec.name}.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    return report
+
+
+def print_balance(report: dict[str, Any]) -> None:
+    """The cells in plain lines."""
+    for c in report["cells"]:
+        print(f"\n{report['game']}, {c['seats']} seats, {c['agent']} on every seat, {c['games']} games")
+        for label, key in (("seat", "by_seat"), ("group", "by_group")):
+            for line in c.get(key, ()):
+                low, high = line["interval"]
+                print(f"  {label} {line[label]}: {line['win_rate']:.1%} ({low:.1%} to {high:.1%})")
+        for what in ("decisions", "rounds"):
+            if c[what]:
+                print("  {}: mean {mean:.1f}, 5% {p5:.0f}, median {median:.0f}, 95% {p95:.0f}".format(what, **c[what]))
+        print("  endings: " + ", ".join(f"{name} {n}" for name, n in c["endings"].items()))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m elderzoo.benchmarks.balance", description="Balance report.")
+    parser.add_argument("game")
+    parser.add_argument("--seats", help="seat counts, such as 2,3 (all)")
+    parser.add_argument("--cell", action="append", metavar="AGENT@GAMES", help="such as greedy@200 (may be repeated)")
+    parser.add_argument("--folder", type=Path, default=RESULTS, help="where results are kept")
+    parser.add_argument("--workers", type=int, help="processes (as many as pay off)")
+    args = parser.parse_args(argv)
+    try:
+        seats = None if args.seats is None else [_number("--seats", n) for n in args.seats.split(",")]
+        games = dict(map(_cell, args.cell)) if args.cell else None
+        print_balance(balance(args.game, seats, games, args.folder, args.workers, lambda line: print(line, flush=True)))
+    except ElderZooError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _cell(text: str) -> tuple[str, int]:
+    agent, _, games = text.rpartition("@")
+    if not agent:
+        raise ConfigError(f"--cell is {text!r}, expected AGENT@GAMES")
+    return agent, _number("--cell", games)
+
+
+def _number(option: str, text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ConfigError(f"{option}: {text!r} is not a number of 1 and more")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

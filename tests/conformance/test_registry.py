@@ -1,0 +1,96 @@
+"""Games by their ids: here, as modules, with PettingZoo and Gymnasium."""
+
+import importlib
+import subprocess
+import sys
+
+import gymnasium
+import pettingzoo
+import pytest
+
+from elderzoo import envs
+from elderzoo.envs import ConfigError
+from tests.kuhn import SPEC as KUHN
+
+IDS = envs.games()
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_ways_to_make_one(id):
+    module = importlib.import_module(f"elderzoo.envs.{id.replace('-', '_')}")
+    assert getattr(envs, id.replace("-", "_")) is module
+    seats = envs.spec(id).seats[0]
+    tables = [
+        envs.make(id, num_players=seats, mask_in="info"),
+        module.env(num_players=seats, mask_in="info"),
+        module.raw_env(num_players=seats, mask_in="info"),
+        pettingzoo.make("aec", f"elderzoo/{id}", num_players=seats, mask_in="info"),
+    ]
+    for table in tables:
+        table.reset(seed=1)
+        assert len(table.agents) == seats
+        assert table.mask_in == "info"
+        assert table.metadata["name"] == id.replace("-", "_")
+        assert table.snapshot() == envs.load_game(id, seats).new(1)
+    assert gymnasium.spec(f"elderzoo/{id}").entry_point == "elderzoo.agents.seat:make_seat"
+
+
+def test_options_reach_the_game():
+    for id in IDS:
+        spec = envs.spec(id)
+        for rules in spec.presets.values():
+            assert envs.load_game(id, rules=rules).options == spec.resolve(rules)
+        table = envs.make(id, max_decisions=3)
+        table.reset(seed=0)
+        assert table.snapshot().record["limit"] == 3
+
+
+def test_an_unknown_id_names_the_closest():
+    with pytest.raises(ConfigError, match=r"'age_of_madnes-v0'.*age_of_madness-v0"):
+        envs.make("age_of_madnes-v0")
+    with pytest.raises(ConfigError, match=r"known: .*age_of_madness-v0"):
+        envs.load_game("zzz")
+    with pytest.raises(ConfigError, match="None"):
+        envs.spec(None)
+
+
+@pytest.mark.parametrize("seats", [0, 1, 9, "2", True, 2.0])
+def test_a_wrong_seat_count_is_named(seats):
+    with pytest.raises(ConfigError, match=r"num_players is .*allowed 2\.\.4"):
+        envs.make("age_of_madness-v0", num_players=seats)
+
+
+REGISTER = """
+from elderzoo import envs
+from tests.kuhn import SPEC
+import dataclasses, pettingzoo
+envs.register(SPEC); envs.register(SPEC)
+from elderzoo.envs import kuhn_v0
+kuhn_v0.env().reset(seed=1)
+pettingzoo.make("aec", "elderzoo/kuhn-v0").reset(seed=1)
+assert envs.games()[-1] == "kuhn-v0"
+try:
+    envs.register(dataclasses.replace(SPEC, title="another"))
+except envs.ConfigError as problem:
+    assert "kuhn-v0" in str(problem)
+else:
+    raise AssertionError("two games share an id")
+"""
+
+LIGHT = """
+import sys
+import elderzoo.envs
+heavy = {"torch", "stable_baselines3", "fastapi", "PIL", "matplotlib", "elderzoo.agents"} & set(sys.modules)
+assert not heavy, heavy
+assert not any(name.startswith("elderzoo.envs.age_of_madness.") for name in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("code", [REGISTER, LIGHT], ids=["games of other packages", "a light import"])
+def test_in_a_process_of_its_own(code, pytestconfig):
+    """Registering is for good, and what is imported here is not what a user imports."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=pytestconfig.rootpath, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert KUHN.id not in envs.games()

@@ -1,0 +1,326 @@
+"""Self-play with MaskablePPO: the whole loop, top to bottom.
+
+One iteration: play ``n_steps`` decisions in every game, update the network, then, whenever enough steps have passed,
+remember a past self, draw new opponents, measure, and write a checkpoint. ``elderzoo train`` calls ``train``.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
+from torch import nn
+
+from .. import agents, envs
+from ..agents.networks import ActorAgent, MaskedPolicy
+from ..agents.sb3_vec import Sb3VecEnv
+from ..envs.core.errors import ConfigError
+from ..envs.core.game import Game
+from ..envs.core.rng import hash_seed
+from . import checkpoint
+from .config import Config
+from .config import save as save_config
+from .evaluate import evaluate
+from .progress import Display, Log, draw_curve, flat_results
+from .self_play import Opponents
+
+PACKAGES = ("elderzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
+
+
+def train(config: Config, resume: Path | None = None) -> Training:
+    """Train as ``config`` says, or go on with the run in folder ``resume``; returns the run.
+
+    SIGINT saves and ends. Raises ConfigError, ContentError.
+    """
+    run = Training(config, resume)
+    with run.display, interruptible() as interrupted:
+        while not run.done and not interrupted:
+            run.iterate()
+        run.finish()
+    return run
+
+
+class Training:
+    """A run: the model, its games and opponents, its logs."""
+
+    def __init__(self, config: Config, resume: Path | None = None):
+        self.config = config
+        torch.set_num_threads(config.run.torch_threads)
+        self.game = load_game(config)
+        for name in config.evaluation.opponents:
+            agents.load(name, self.game)
+        first = [name for name in config.self_play.weights if name != "past"] or ["random"]
+        self.env = Sb3VecEnv(self.game, config.env.num_envs, first[0])
+        self.model = build_model(config, self.env)
+        self.learner = ActorAgent(self.game, "learner", actor_of(self.model), deterministic=True)
+        self.opponents = Opponents(self.game, config.self_play, self.learner.actor, config.seed)
+        self.history: list[dict[str, Any]] = []
+        self.seconds = 0.0
+        self.folder = resume or new_folder(config)
+        found = checkpoint.latest(self.folder, self.game)
+        if found:
+            self.restore(found)
+        elif checkpoint.steps(self.folder):
+            raise ConfigError(f"run {str(self.folder)!r}: none of its checkpoints can be used")
+        self.step = self.model.num_timesteps
+        self.log = Log(self.folder, config.evaluation.opponents, self.step, config.run.tensorboard)
+        self.display = Display(config.run.steps, self.step)
+        self.begin(resumed=found is not None)
+
+    @property
+    def done(self) -> bool:
+        return self.step >= self.config.run.steps
+
+    def begin(self, resumed: bool) -> None:
+        """Seat the opponents and deal; a resumed run plays games it has not played before."""
+        self.model.set_logger(Logger(folder=None, output_formats=[]))
+        if not resumed:
+            self.opponents.remember(0, self.learner.actor)
+        self.env.set_pool(self.opponents.draw())
+        self.env.seed(hash_seed(self.config.seed, self.step) >> 1)
+        # SB3's own preparation of `learn`: first observation, callback.
+        _, self.callback = self.model._setup_learn(self.config.run.steps - self.step, None, reset_num_timesteps=False)
+        self.display.say(f"{'resuming at step ' + format(self.step, ',') if resumed else 'training'} in {self.folder}")
+        if not resumed:
+            self.measure()
+            self.save()
+
+    # --------------------------------------------------------------------------------------- one iteration
+
+    def iterate(self) -> None:
+        """Play, learn, and do what is due."""
+        model, settings, before = self.model, self.config, self.step
+        start = time.monotonic()
+        model.collect_rollouts(self.env, self.callback, model.rollout_buffer, model.n_steps)
+        model._update_current_progress_remaining(model.num_timesteps, settings.run.steps)
+        model.train()
+        spent = time.monotonic() - start
+        self.seconds += spent
+        self.step = model.num_timesteps
+
+        def due(every: int) -> bool:
+            return self.step // every > before // every
+
+        if due(settings.self_play.save_every):
+            self.opponents.remember(self.step, self.learner.actor)
+        if due(settings.self_play.swap_every):
+            self.env.set_pool(self.opponents.draw())
+        measured = due(settings.evaluation.every) or self.done
+        if measured:
+            self.measure()
+        row = self.figures((self.step - before) / spent)
+        self.log.write(row | (flat_results(self.results) if measured else {}))
+        self.display.update(row, self.results, measured)
+        if due(settings.run.checkpoint_every) or self.done:
+            self.save()
+
+    @property
+    def results(self) -> dict[str, dict[str, Any]]:
+        """The last measurement, by opponent."""
+        return self.history[-1]["results"] if self.history else {}
+
+    def measure(self) -> None:
+        """Play the learner, at its likeliest actions, against each opponent of ``evaluation``."""
+        start = time.monotonic()
+        results = {}
+        for name in self.config.evaluation.opponents:
+            report = self.evaluate(name, self.config.evaluation.deals)
+            record = report["agents"][0]
+            results[name] = {key: record[key] for key in ("games", "wins", "win_rate", "interval", "mean_return")}
+        self.seconds += time.monotonic() - start
+        self.history.append({"step": self.step, "seconds": round(self.seconds, 3), "results": results})
+        draw_curve(self.history, f"{self.game.spec.title}, {self.game.num_players} seats", self.folder / "curve.png")
+
+    def evaluate(self, opponent: str, deals: int) -> dict[str, Any]:
+        """The report of ``deals`` paired deals, the learner first."""
+        return evaluate(self.game, [self.learner, opponent], deals * self.game.num_players, seed=self.config.seed)
+
+    def figures(self, pace: float) -> dict[str, float]:
+        """One row of the log."""
+        said = dict(self.model.logger.name_to_value)
+        self.model.logger.dump(self.step)
+        ended = list(self.model.ep_info_buffer or ())
+        self.model.ep_info_buffer = deque(maxlen=1_000_000)
+        return {
+            "step": self.step,
+            "seconds": round(self.seconds, 3),
+            "steps_per_second": round(pace, 1),
+            "return": float(np.mean([e["r"] for e in ended])) if ended else 0.0,
+            "length": float(np.mean([e["l"] for e in ended])) if ended else 0.0,
+            "past_selves": len(self.opponents.past),
+            "entropy": -float(said["train/entropy_loss"]),
+            "policy_loss": float(said["train/policy_gradient_loss"]),
+            "value_loss": float(said["train/value_loss"]),
+            "explained_variance": float(said["train/explained_variance"]),
+            "approx_kl": float(said["train/approx_kl"]),
+            "clip_fraction": float(said["train/clip_fraction"]),
+            "learning_rate": float(said["train/learning_rate"]),
+        }
+
+    # ------------------------------------------------------------------------------------------ checkpoints
+
+    def save(self) -> None:
+        """Write a checkpoint, then drop those no longer kept."""
+        state = {"step": self.step, "seconds": self.seconds, "identity": self.game.identity, "history": self.history}
+        checkpoint.save(self.folder, self.model, self.opponents.state(), state)
+        checkpoint.prune(self.folder, self.config.run.keep, self.best())
+
+    def best(self) -> Path | None:
+        """The checkpoint with the highest mean win rate among those that were measured and are still there."""
+        rates = {
+            e["step"]: np.mean([r["win_rate"] for r in e["results"].values()]) for e in self.history if e["results"]
+        }
+        known = [path for path in checkpoint.steps(self.folder) if checkpoint.number(path) in rates]
+        return max(known, key=lambda path: rates[checkpoint.number(path)], default=None)
+
+    def restore(self, found: checkpoint.Checkpoint) -> None:
+        """Set everything as it was at a checkpoint."""
+        pool = found.pool()
+        try:
+            self.model.set_parameters(str(found.path / "model.zip"), device="cpu")
+            self.opponents.restore(pool)
+        except (RuntimeError, ValueError) as problem:
+            raise ConfigError(
+                f"checkpoint {found.path.name} does not fit ppo.net_arch: {first_line(problem)}"
+            ) from None
+        self.model.num_timesteps = found.step
+        self.history, self.seconds = found.state["history"], found.state["seconds"]
+        checkpoint.restore_random(found, pool)
+
+    def finish(self) -> None:
+        """Save where the last iteration did not."""
+        if not self.done:
+            self.save()
+            self.display.say(f"stopped at step {self.step:,}; go on with: elderzoo train --resume {self.folder}")
+        self.log.close()
+
+
+# --------------------------------------------------------------------------------------------------- the parts
+
+
+def load_game(config: Config) -> Game:
+    """The game of the settings; raises ConfigError or ContentError."""
+    env = config.env
+    return envs.load_game(config.game, config.seats, config.rules, env.content, env.max_decisions)
+
+
+def build_model(config: Config, env: Sb3VecEnv) -> MaskablePPO:
+    """MaskablePPO with the fast masked policy; raises ConfigError where batch sizes do not fit."""
+    ppo = config.ppo
+    rollout = ppo.n_steps * config.env.num_envs
+    if rollout < 2:
+        raise ConfigError("ppo.n_steps times env.num_envs is below 2: one update needs two decisions")
+    rate = (
+        LinearSchedule(ppo.learning_rate, ppo.learning_rate / 10, 1.0)
+        if ppo.anneal
+        else FloatSchedule(ppo.learning_rate)
+    )
+    return MaskablePPO(
+        MaskedPolicy,
+        env,
+        learning_rate=rate,
+        n_steps=ppo.n_steps,
+        batch_size=min(ppo.batch_size, rollout),
+        n_epochs=ppo.n_epochs,
+        gamma=ppo.gamma,
+        gae_lambda=ppo.gae_lambda,
+        clip_range=ppo.clip_range,
+        ent_coef=ppo.ent_coef,
+        vf_coef=ppo.vf_coef,
+        max_grad_norm=ppo.max_grad_norm,
+        target_kl=ppo.target_kl,
+        stats_window_size=rollout,
+        policy_kwargs={
+            "net_arch": list(ppo.net_arch),
+            "activation_fn": {"tanh": nn.Tanh, "relu": nn.ReLU}[ppo.activation],
+        },
+        seed=config.seed,
+        device="cpu",
+    )
+
+
+def actor_of(model: MaskablePPO) -> nn.Module:
+    """The acting half of the model's network, sharing its weights."""
+    assert isinstance(model.policy, MaskedPolicy)
+    return model.policy.actor()
+
+
+def new_folder(config: Config) -> Path:
+    """Make the run's folder, with the settings and versions it is run with; raises ConfigError."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    base = Path(config.run.folder) / f"{config.game}-{config.run.name}-seed{config.seed}-{stamp}"
+    folder, k = base, 1
+    while folder.exists():
+        folder, k = base.with_name(f"{base.name}-{k}"), k + 1
+    try:
+        (folder / "checkpoints").mkdir(parents=True)
+    except OSError as problem:
+        raise ConfigError(f"run.folder {config.run.folder!r}: {problem.strerror}") from None
+    save_config(config, folder / "config.yaml")
+    (folder / "versions.json").write_text(json.dumps(versions(config), indent=2) + "\n", encoding="utf-8")
+    return folder
+
+
+def versions(config: Config) -> dict[str, Any]:
+    """What the run depends on: packages, Python, commit, and what the game's files are."""
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = None
+    return {
+        "packages": found,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "commit": commit(),
+        "identity": load_game(config).identity,
+    }
+
+
+def commit() -> str | None:
+    """The checkout's commit, with + where files differ from it; None outside a checkout."""
+    here = Path(__file__).parent
+    try:
+        head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=here, capture_output=True, text=True, check=True)
+        dirty = subprocess.run(["git", "status", "--porcelain"], cwd=here, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return head.stdout.strip() + ("+" if dirty.stdout.strip() else "")
+
+
+@contextmanager
+def interruptible() -> Iterator[list]:
+    """A list that is no longer empty once SIGINT has come: the loop ends after its iteration. A second SIGINT
+    ends it at once."""
+    came: list[int] = []
+
+    def note(number: int, frame) -> None:
+        if came:
+            raise KeyboardInterrupt
+        came.append(number)
+        print("\nsaving, then ending (again Ctrl-C: end now)", flush=True)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def first_line(problem: Exception) -> str:
+    return str(problem).strip().splitlines()[0]
