@@ -67,7 +67,7 @@ WEIGHTS = {
     "call": 60,  # percent: an opponent's group against calling it, with a card in hand that does
     "sacrifice": 8,  # what a cultist given up must at least bring
     "exchange": 4,  # a new hand, for every card in it that is worth less than "keep"
-    "keep": 15,
+    "keep": 15,  # a card worth less is exchanged rather than kept
 }
 (
     W_WIN,

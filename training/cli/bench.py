@@ -25,8 +25,9 @@ def main(words: list[str]) -> int:
     ids = envs.games() if args.game is None else [options.game_id(args.game)]
     seats = None if args.seats is None else seat_counts(args.seats)
     for id in ids:
+        spec = envs.spec(id)
         for n in seats or ():
-            envs.spec(id).check_players(n)
+            spec.check_players(n)
 
     from ...benchmarks import speed
 

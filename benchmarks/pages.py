@@ -1,0 +1,197 @@
+"""Write the generated parts of the games' pages: ``python -m benchmarks.pages`` (``make pages``).
+
+A page keeps its own prose; what stands between ``<!-- generated: NAME -->`` and ``<!-- end -->`` is written here,
+from the game's declaration and from the stored measurements. A test compares.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from elderzoo import envs
+from elderzoo.envs.core.content import PROVENANCE
+from elderzoo.envs.core.game import Game
+
+RESULTS = Path(__file__).parent / "results"
+MARK = re.compile(r"<!-- generated: (\w+) -->\n.*?<!-- end -->", re.DOTALL)
+
+Lines = list[str]
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> Lines:
+    """A Markdown table."""
+    names = list(head)
+    lines = [_row(names), _row(["---"] * len(names))]
+    return lines + [_row(str(cell).replace("|", "\\|") for cell in row) for row in rows]
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+# ---------------------------------------------------------------------------------- what the game declares
+
+
+def facts(game: Game) -> Lines:
+    spec = game.spec
+    low, high = spec.seats
+    rewards = {
+        "competitive": "at the end: the winner +1, the others -1/(n-1) each; k winners 1/k each; a draw 0",
+        "team": "at the end, the same for every seat: +1 won, -1 lost, 0 neither",
+    }[spec.kind]
+    rows = [
+        ("Create", f'`envs.make("{spec.id}")`, `pettingzoo.make("aec", "elderzoo/{spec.id}")`'),
+        ("Seats", f"{low} to {high}, {spec.default_seats} unless told"),
+        ("Kind", spec.kind),
+        ("Actions", f"`Discrete({game.n_actions})`, masked"),
+        ("Observation", f"`compact` int16 ({game.compact_size},), `flat` float32 in [0, 1] ({game.flat_size},)"),
+        ("Rewards", rewards),
+        ("Ends", f"by its rules; truncated after {spec.max_decisions} decisions"),
+        ("Identity", f"schema `{game.identity['schema']}`, content `{game.identity['content']}`"),
+    ]
+    return table(("", ""), rows)
+
+
+def options(game: Game) -> Lines:
+    rows = [
+        (f"`{o.name}`", ", ".join(f"**{c}**" if c == o.default else str(c) for c in o.choices), o.meaning)
+        for o in game.spec.options
+    ]
+    return table(("Option", "Values (default in bold)", "Meaning"), rows)
+
+
+def decisions(game: Game) -> Lines:
+    rows = [(k, d.name, d.text, d.subject or "") for k, d in enumerate(game.spec.decisions)]
+    return table(("Id", "Decision", "What the seat is asked", "Subject"), rows)
+
+
+def observation(game: Game) -> Lines:
+    rows = []
+    for b in game.encoder.blocks():
+        flat = "" if b["flat"] is None else "{}-{}".format(b["flat"][0], b["flat"][1] - 1)
+        compact = "{}-{}".format(b["compact"][0], b["compact"][1] - 1)
+        shape = " x ".join(map(str, b["shape"])) or "1"
+        if not b["block"].startswith("seat+") or b["block"] == "seat+0":
+            rows.append((compact, flat, b["block"], b["field"], shape, b["what"], b["see"], b["meaning"]))
+    size = sum(p.size for p in game.encoder.parts if p.owner == 1)
+    note = f"The block of the viewer, `seat+0`, repeats for the next seats, {size} compact entries each."
+    return [*table(("Compact", "Flat", "Block", "Field", "Shape", "What", "Seen by", "Meaning"), rows), "", note]
+
+
+def actions(game: Game) -> Lines:
+    rows = []
+    spec = game.spec.actions
+    for b in spec.blocks:
+        first = spec.base[b.verb]
+        count = 1
+        for n in spec.shapes[b.verb]:
+            count *= n
+        ids = str(first) if count == 1 else f"{first}-{first + count - 1}"
+        rows.append((ids, f"`{game.actions.name(first)}`", ", ".join(b.args), b.meaning))
+    return table(("Ids", "First name", "Arguments", "Meaning"), rows)
+
+
+def content(game: Game) -> Lines:
+    rows = []
+    for section, cards in game.content.sections.items():
+        names = Counter(c["provenance"]["name"] for c in cards)
+        values = Counter(c["provenance"]["values"] for c in cards)
+        copies = sum(c.get("copies", 1) for c in cards)
+        rows.append((section, len(cards), copies, _counts(names), _counts(values)))
+    return table(("Section", "Kinds", "Cards", "Names from", "Values from"), rows)
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{p} {counter[p]}" for p in PROVENANCE if counter[p])
+
+
+# ---------------------------------------------------------------------------------- what was measured
+
+
+def balance(game: Game) -> Lines:
+    report = stored(f"balance/{game.spec.name}.json")
+    if report is None:
+        return ["Not measured yet."]
+    rows = []
+    for c in report["cells"]:
+        seats = ", ".join(_rate(line) for line in c["by_seat"])
+        length = "{median:.0f} ({p5:.0f}-{p95:.0f})"
+        endings = ", ".join(f"{name} {n}" for name, n in c["endings"].items())
+        rounds = length.format(**c["rounds"]) if c.get("rounds") else ""
+        rows.append((c["agent"], c["seats"], c["games"], seats, length.format(**c["decisions"]), rounds, endings))
+    head = ("Agent on every seat", "Seats", "Games", "Wins by seat", "Decisions", "Rounds", "Endings")
+    return table(head, rows)
+
+
+def groups(game: Game) -> Lines:
+    report = stored(f"balance/{game.spec.name}.json")
+    if report is None:
+        return ["Not measured yet."]
+    rows = [
+        (c["agent"], c["seats"], g["group"], g["games"], _rate(g))
+        for c in report["cells"]
+        for g in c.get("by_group", ())
+    ]
+    return table(("Agent", "Seats", "God", "Games", "Wins"), rows)
+
+
+def ablation(game: Game) -> Lines:
+    report = stored(f"ablation/{game.spec.name}.json")
+    if report is None:
+        return ["Not measured yet."]
+    rows = [(f"`{r['weight']}`", r["value"], r["meaning"], r["games"], _rate(r)) for r in report["rows"]]
+    return table(("Line", "Weight", "What it is", "Games", "Wins of greedy without it against greedy"), rows)
+
+
+def strength(game: Game) -> Lines:
+    report = stored(f"strength/{game.spec.name}.json")
+    if report is None:
+        return ["Not measured yet."]
+    rows = [(r["agent"], r["against"], r["seats"], r["games"], _rate(r)) for r in report["rows"]]
+    return table(("Agent", "Against", "Seats", "Games", "Wins"), rows)
+
+
+def _rate(line: dict) -> str:
+    low, high = line["interval"]
+    return f"{line['win_rate']:.0%} ({low:.0%}-{high:.0%})"
+
+
+def stored(name: str) -> dict | None:
+    """A stored measurement, or None where there is none."""
+    file = RESULTS / name
+    return json.loads(file.read_text("utf-8")) if file.exists() else None
+
+
+PARTS: dict[str, Callable[[Game], Lines]] = {
+    f.__name__: f
+    for f in (facts, options, decisions, observation, actions, content, balance, groups, ablation, strength)
+}
+
+
+def page(game: Game) -> tuple[Path, str]:
+    """The file of a game's page, and what it should say. Raises KeyError for a part that does not exist."""
+    file = game.spec.folder / "README.md"
+
+    def fill(match: re.Match) -> str:
+        return "\n".join([f"<!-- generated: {match[1]} -->", *PARTS[match[1]](game), "<!-- end -->"])
+
+    return file, MARK.sub(fill, file.read_text("utf-8"))
+
+
+def main() -> int:
+    for id in envs.games():
+        file, text = page(envs.load_game(id))
+        changed = file.read_text("utf-8") != text
+        file.write_text(text, "utf-8")
+        print(f"{'changed' if changed else 'same   '} {id}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

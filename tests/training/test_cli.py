@@ -1,0 +1,217 @@
+"""The command line: every entrance refuses wrong input with one line and exit status 2; play and watch work over pipes."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from elderzoo import envs
+from elderzoo.training.cli import COMMANDS, main, play
+from tests.kuhn import SPEC
+
+ROOT = Path(__file__).resolve().parents[2]
+KUHN = "tests.kuhn:kuhn-v0"  # a game of another package, named by its module
+
+
+def run(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """``elderzoo`` in a process of its own."""
+    command = [sys.executable, "-m", "elderzoo.training.cli", *words]
+    return subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=False, timeout=300)
+
+
+# ---------------------------------------------------------------------------------------------- wrong input
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Paths of files that are wrong in one way each."""
+    folder = tmp_path_factory.mktemp("wrong")
+    game = envs.core.game.Game(SPEC)
+    position = game.new(0).to_json()
+    position["fields"]["bet"] = [1, 99]
+    content = (SPEC.folder / "content" / "reference.toml").read_text(encoding="utf-8").replace("rank = 2", "rank = 99")
+    texts = {
+        "settings.yaml": "ppo: {gama: 1}",
+        "content.toml": content,
+        "position.json": json.dumps(position),
+        "broken.json": "{",
+        "model.zip": "not a zip",
+        "model.json": json.dumps({"identity": game.identity}),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    run_folder = folder / "run" / "checkpoints" / "step_000000000064"
+    run_folder.mkdir(parents=True)
+    (run_folder / "state.json").write_text("{", encoding="utf-8")
+    (folder / "run" / "config.yaml").write_text("game: kuhn-v0\nself_play: {weights: {random: 1}}\n", encoding="utf-8")
+    return {name.partition(".")[0]: str(folder / name) for name in [*texts, "run"]} | {"zip": str(folder / "model.zip")}
+
+
+WRONG = [
+    ("", ["nonsense"], "nonsense"),
+    ("id", ["play", "kun-v0"], "kuhn-v0"),
+    ("id", ["watch", "no.such.module:kuhn-v0"], "no.such.module"),
+    ("id", ["train", "kun-v0"], "kuhn-v0"),
+    ("id missing", ["train"], "name a game"),
+    ("seats", ["watch", "kuhn-v0", "--seats", "7"], "num_players is 7, allowed 2..2"),
+    ("seats", ["play", "kuhn-v0", "--seats", "two"], "--seats is 'two'"),
+    ("seats", ["train", "kuhn-v0", "--seats", "7"], "num_players is 7"),
+    ("seat", ["play", "kuhn-v0", "--seat", "2"], "--seat is 2, allowed 0..1"),
+    ("option", ["play", "kuhn-v0", "--rules", "open=1"], "'open'"),
+    ("option", ["watch", "kuhn-v0", "--rules", "open_hands=maybe"], "'open_hands' is 'maybe'"),
+    ("option", ["watch", "kuhn-v0", "--rules", "open_hands"], "KEY=VALUE"),
+    ("option", ["train", "kuhn-v0", "--rules", "open=1"], "'open'"),
+    ("YAML key", ["train", "kuhn-v0", "--config", "{settings}"], "settings.yaml: unknown key 'ppo.gama'"),
+    ("YAML file", ["train", "kuhn-v0", "--config", "nope"], "'nope'"),
+    ("setting", ["train", "kuhn-v0", "--ppo.gamma", "big"], "ppo.gamma is 'big'"),
+    ("content", ["cards", "check", "kuhn-v0", "--content", "{content}"], "'rank'"),
+    ("content", ["play", "kuhn-v0", "--content", "{content}"], "'rank'"),
+    ("content", ["watch", "kuhn-v0", "--content", "nope"], "nope"),
+    ("position", ["play", "kuhn-v0", "--position", "{position}"], "bet"),
+    ("position", ["watch", "kuhn-v0", "--position", "{broken}"], "not JSON"),
+    ("position", ["watch", "kuhn-v0", "--position", "nope.json"], "nope.json"),
+    ("agent", ["play", "kuhn-v0", "--agents", "wizard"], "'wizard'"),
+    ("agent", ["watch", "kuhn-v0", "--agents", "mc:sims=x"], "sims"),
+    ("agent", ["watch", "kuhn-v0", "--agents", "random,random,random"], "--agents names 3"),
+    ("agent", ["evaluate", "kuhn-v0", "--agents", "random,wizard"], "'wizard'"),
+    ("agent", ["evaluate", "kuhn-v0"], "--agents is missing"),
+    ("agent", ["train", "kuhn-v0", "--self_play.weights", "{{wizard: 1}}"], "'wizard'"),
+    ("agent", ["train", "kuhn-v0", "--self_play.weights", "{{random: 1}}"], "'greedy'"),
+    ("checkpoint", ["evaluate", "kuhn-v0", "--agents", "sb3:nope,random"], "nope"),
+    ("checkpoint", ["evaluate", "kuhn-v0", "--agents", "sb3:{zip},random"], "model.zip"),
+    ("checkpoint", ["train", "--resume", "nope"], "nope"),
+    ("checkpoint", ["train", "--resume", "{run}", "--evaluation.opponents", "[random]"], "checkpoints can be used"),
+    ("number", ["evaluate", "kuhn-v0", "--agents", "random", "--games", "0"], "'0'"),
+    ("number", ["watch", "kuhn-v0", "--seed", "x"], "'x'"),
+    ("option of the command", ["games", "--colour"], "--colour"),
+    ("bench", ["bench", "kun-v0"], "kuhn-v0"),
+    ("bench", ["bench", "kuhn-v0", "--seats", "9"], "num_players is 9"),
+    ("output", ["games", "--json", "no/such/folder.json"], "no/such/folder.json"),
+]
+
+
+@pytest.mark.parametrize(
+    ("entrance", "words", "wanted"), WRONG, ids=lambda x: "-".join(x)[:60] if type(x) is list else None
+)
+def test_wrong_input_is_one_line_and_status_2(entrance, words, wanted, files, tmp_path, monkeypatch, capsys) -> None:
+    envs.register(SPEC)
+    monkeypatch.chdir(tmp_path)
+    status = main([word.format(**files) for word in words])
+    assert status == 2
+    said = capsys.readouterr()
+    lines = [line for line in said.err.splitlines() if not line.startswith("elderzoo: compiling")]
+    assert len(lines) == 1, said.err
+    assert lines[0].startswith("elderzoo")
+    assert wanted in lines[0]
+
+
+def test_wrong_input_ends_a_process_the_same_way() -> None:
+    done = run("play", "kun-v0")
+    assert done.returncode == 2
+    assert done.stderr.startswith("elderzoo play: unknown game 'kun-v0'")
+    assert len(done.stderr.splitlines()) == 1
+
+
+# ---------------------------------------------------------------------------------------------- right input
+
+
+def test_help_of_every_command_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert all(name in capsys.readouterr().out for name in COMMANDS)
+    for name in COMMANDS:
+        with pytest.raises(SystemExit) as left:
+            main([name, "--help"])
+        assert left.value.code == 0
+        assert re.search(rf"examples:\n +elderzoo {name}", capsys.readouterr().out)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    from elderzoo import __version__
+
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"elderzoo {__version__}\n"
+
+
+def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--json", "-"]) == 0
+    facts = {g["id"]: g for g in json.loads(capsys.readouterr().out)["games"]}
+    assert facts["age_of_madness-v0"]["seats"] == [2, 4]
+
+
+def test_cards_check_counts_kinds_copies_and_provenance(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "check", KUHN, "--json", "-"]) == 0
+    card = json.loads(capsys.readouterr().out)["sections"]["card"]
+    assert (card["kinds"], card["copies"]) == (3, 3)
+    assert card["provenance"]["name"] == {"rulebook": 0, "published": 3, "designed": 0}
+    assert main(["cards", "check", "age_of_madness-v0"]) == 0
+    out = capsys.readouterr().out
+    assert "17 kinds, 100 copies" in out
+    assert "Draw two cards" in out
+
+
+def test_evaluate_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", KUHN, "--agents", "random", "--games", "20", "--json", "-"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["games"] == 20
+    assert report["agents"][0]["illegal"] == 0
+
+
+def test_play_over_a_pipe_to_the_end() -> None:
+    done = run("play", KUHN, "--agents", "random", "--seed", "1", given="?\nhint\nnonsense\n77\n" + "bet\n" * 4)
+    assert done.returncode == 0, done.stderr
+    for wanted in ("beginning of its name", "random would play", "'nonsense' is not possible", "no action 77", "won:"):
+        assert wanted in done.stdout, wanted
+    assert "player_0 (you) bets" in done.stdout
+
+
+def test_play_shows_no_hidden_card() -> None:
+    done = run("play", "age_of_madness-v0", "--seats", "2", "--agents", "random", "--seed", "2", given="pass\nquit\n")
+    assert done.returncode == 0, done.stderr
+    opponent = done.stdout.split("  player_1\n")[1].split("player_0")[0]
+    assert re.search(r"hand +5 hidden", opponent)
+
+
+@pytest.mark.parametrize("given", ["quit\n", ""])
+def test_play_can_be_left(given: str) -> None:
+    done = run("play", KUHN, given=given)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("You leave the game.\n")
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ("2", "play:grimoire"),
+        ("pass", "pass"),
+        ("pa", "pass"),
+        ("play:cult", "play:cultist"),
+        ("cult", "play:cultist"),
+        ("Pass", "pass"),
+        ("play", None),  # two begin so
+        ("0", None),
+        ("4", None),
+        ("exchange", None),
+    ],
+)
+def test_answers_are_numbers_names_or_beginnings(answer: str, wanted: str | None) -> None:
+    assert play.chosen(["play:cultist", "play:grimoire", "pass"], answer) == wanted
+
+
+def test_watch_is_reproducible_and_hides_hands() -> None:
+    words = ["watch", "age_of_madness-v0", "--seats", "2", "--agents", "random", "--seed", "5"]
+    first, again, other = run(*words), run(*words), run(*words[:-1], "6")
+    assert first.returncode == 0, first.stderr
+    assert first.stdout == again.stdout
+    assert first.stdout != other.stdout
+    assert "won:" in first.stdout
+    assert first.stdout != run(*words, "--open").stdout
+
+
+def test_watch_from_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = envs.core.game.Game(SPEC).new(3).step("bet")
+    path = tmp_path / "position.json"
+    path.write_text(json.dumps(state.to_json()), encoding="utf-8")
+    assert main(["watch", KUHN, "--agents", "random", "--position", str(path)]) == 0
+    assert "1  player_1 (random)" in capsys.readouterr().out
