@@ -61,7 +61,7 @@ class Sb3VecEnv(VecEnv):
         infos: list[dict] = [{} for _ in range(self.num_envs)]
         over = np.flatnonzero(dones)
         for i, ending in zip(over, vec.endings(over), strict=True):
-            infos[i] = self._ending(i, ending)
+            infos[i] = self._ending(int(i), ending)
         # The algorithm holds on to what it receives; the arrays of the environment are overwritten.
         return vec.observation.copy(), vec.reward.astype(np.float32), dones, infos
 

@@ -35,18 +35,22 @@ NODES = 1 << 16  # room of a tree with a budget of time; a full tree is still wa
 
 
 @kernel
-def select(tree, totals, node, seat, c, mask):
-    """The child of ``node`` to follow, by upper confidence bound for ``seat``, or -1 where a legal action has
-    no child yet; ``mask`` is then left with those actions only."""
+def select(tree, totals, node, seat, c, breadth, mask):
+    """The child of ``node`` to follow, by upper confidence bound for ``seat``; or -1 where a new one is due.
+
+    A node of n visits has a new child due while it has fewer than sqrt(breadth * n) of those legal now, the root
+    until none is missing; ``mask`` is then left with the actions that have no child.
+    """
     best = -1
     best_bound = 0.0
     fresh = 0
     for a in range(len(mask)):
         fresh += mask[a]
+    tried = 0
     child = tree[node, CHILD] + 0
     while child >= 0:
         if mask[tree[child, ACTION]] == 1:
-            fresh -= 1
+            tried += 1
             tree[child, OFFERED] += 1
             visits = tree[child, VISITS]
             bound = totals[child, seat] / visits + c * math.sqrt(math.log(tree[child, OFFERED]) / visits)
@@ -54,7 +58,7 @@ def select(tree, totals, node, seat, c, mask):
                 best = child
                 best_bound = bound
         child = tree[child, SIBLING] + 0
-    if fresh == 0:
+    if tried == fresh or (tried > 0 and node != ROOT and tried * tried >= breadth * tree[node, VISITS]):
         return best
     child = tree[node, CHILD] + 0
     while child >= 0:
@@ -78,29 +82,32 @@ def add_node(tree, totals, node, action, nodes):
 
 
 @kernel
+def think(T, X, A, S, i, row, obs, mask, W, greed, rng):
+    """An action for the seat to decide in row ``i``: the scripted agent's where ``greed`` is 1, else a random one."""
+    if greed == 0:
+        return choose(mask, rng)
+    encode(X, head(S, i).seat, S, i, obs)
+    return ask(A, 0, T, X, row, obs, mask, W, rng)
+
+
+@kernel
 def play_out(F, T, X, A, S, i, row, obs, mask, W, greed, cutoff, rng):
-    """Play row ``i`` on for at most ``cutoff`` decisions: scripted agent ``A[0]`` decides with chance ``greed``
-    in 256, else a random action is taken."""
+    """Play row ``i`` to its end, or for ``cutoff`` decisions."""
     h = head(S, i)
     left = cutoff
     while h.over == RUNNING and h.error == 0 and left > 0:
         left -= 1
-        if greed > 0 and pick_below(rng, 256) < greed:
-            encode(X, h.seat, S, i, obs)
-            action = ask(A, 0, T, X, row, obs, mask, W, rng)
-        else:
-            action = choose(mask, rng)
-        step(F, T, S, i, action, mask)
+        step(F, T, S, i, think(T, X, A, S, i, row, obs, mask, W, greed, rng), mask)
 
 
 @kernel
-def descend(F, T, S, i, c, tree, totals, mask):
-    """Walk the tree with row ``i`` to a node with an untried action (``mask`` then holds those), or to the end of
-    the game. Returns the node."""
+def descend(F, T, S, i, c, breadth, tree, totals, mask):
+    """Walk the tree with row ``i`` to a node where a new child is due (``mask`` then holds the actions without
+    one), or to the end of the game. Returns the node."""
     h = head(S, i)
     node = ROOT
     while h.over == RUNNING and h.error == 0:
-        child = select(tree, totals, node, h.seat, c, mask)
+        child = select(tree, totals, node, h.seat, c, breadth, mask)
         if child < 0:
             return node
         node = child
@@ -119,7 +126,7 @@ def back_up(tree, totals, node, s):
 
 
 @kernel
-def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, greed, cutoff, tree, totals, nodes, rng):
+def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, breadth, greed, cutoff, tree, totals, nodes, rng):
     """Run ``sims`` simulations from re-deals of ``S[0]``, played in ``S[1]``, on a tree of ``nodes`` nodes.
 
     Returns the number of nodes then, or -1 where a row stopped by an error.
@@ -129,9 +136,11 @@ def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, greed, cutoff, 
         copy_row(S, 0, 1)
         pick_below(rng, 1)
         redeal(F, T, K, S, 1, seat, mix(rng[0]), mask)
-        node = descend(F, T, S, 1, c, tree, totals, mask)
+        node = descend(F, T, S, 1, c, breadth, tree, totals, mask)
         if h.over == RUNNING and h.error == 0 and nodes < len(tree):
-            action = choose(mask, rng)
+            # The first child of a node is what the rollout would do: it leads where play is sensible.
+            likely = greed if tree[node, CHILD] < 0 else 0
+            action = think(T, X, A, S, 1, row, obs, mask, W, likely, rng)
             add_node(tree, totals, node, action, nodes)
             node = nodes
             nodes += 1
@@ -164,6 +173,7 @@ class Search(Agent):
         c: float = 1.0,
         rollout: str = "random",
         cutoff: int = 0,
+        breadth: int = 1,
     ):
         super().__init__(game, "search")
         if sims and ms:
@@ -174,8 +184,9 @@ class Search(Agent):
             raise ConfigError(f"agent 'search': c is {c!r}, allowed 0 and more")
         if rollout not in ("random", "greedy"):
             raise ConfigError(f"agent 'search': rollout is {rollout!r}, allowed random, greedy")
-        self.c, self.greed = c, 256 if rollout == "greedy" else 0
+        self.c, self.greed = c, int(rollout == "greedy")
         self.cutoff = whole_number("search", "cutoff", cutoff, 0, 32767) or 32767
+        self.breadth = whole_number("search", "breadth", breadth, 1, 1_000_000)
         self._table = (greedy_agent if rollout == "greedy" else random_agent)(game).table
         self._make_room(min(self.sims + 1, NODES) if self.sims else NODES)
         self.reset(seed)
@@ -223,6 +234,7 @@ class Search(Agent):
             seat,
             sims,
             self.c,
+            self.breadth,
             self.greed,
             self.cutoff,
             self._tree,

@@ -117,8 +117,9 @@ def run_on(F, T, X, S, A, i, row, origin, start, seed, seat, autoreset, pool, bo
 
 
 @kernel
-def seats_run(lo, hi, rows, fresh, actions, F, T, X, S, A, row, origin, start, seed, seat, autoreset, pool, book, rngs,
-              episodes, masks, observations, gains, paid, terminated, truncated, final_return, final_length, endings, W):
+def seats_run(lo, hi, rows, fresh, actions, F, T, X, S, A, row, origin, start, seed, seat, autoreset, pool, book,
+              rngs, episodes, masks, observations, gains, paid, terminated, truncated, final_return, final_length,
+              endings, W):
     """Begin the rows ``rows[lo:hi]`` where ``fresh`` is 1, else take the actions of the outside seats they wait
     for; then play on to the next decision outside. Returns a row with an error, or -1.
 

@@ -120,7 +120,7 @@ class SeatVec:
         self.form = one_of(game, "observation", observation, OBSERVATIONS)
         self.autoreset = one_of(game, "autoreset", autoreset, AUTORESETS)
         self._threads = None if threads is None else positive(game, "threads", threads)
-        self._seat = -1 if seat == "random" else game.check_seat(seat)
+        self._seat = -1 if seat == "random" else game.check_seat(seat)  # type: ignore[arg-type]  # checked there
         self._seed, self._start, self._origin = whole_seed(game, seed), batch.NEW_GAME, game.template
         self._started = False
         self.state = np.zeros((rows, game.width), np.int16)
@@ -183,7 +183,7 @@ class SeatVec:
         waiting = self._book[:, kernels.WAITING_SEAT].astype(np.int16)
         bad = batch.check_actions(self.action_mask, waiting, self._actions)
         if bad >= 0:
-            refuse(self.game, self.state, self.action_mask, bad, self._actions[bad])
+            refuse(self.game, self.state, self.action_mask, bad, int(self._actions[bad]))
         rows = self._all_rows if self.autoreset == "same_step" else np.flatnonzero(waiting >= 0)
         if len(rows) == 0:
             raise GameOver(f"{self.game.spec.id}: the games of all rows are over")
@@ -236,15 +236,16 @@ class SeatVec:
     def _ask(self, agent: Agent, rows: np.ndarray) -> None:
         """Write the actions of ``agent`` for the rows that wait for it."""
         masks, seats = self.action_mask[rows], self._book[rows, kernels.WAITING_SEAT].astype(np.int16)
-        if hasattr(agent, "act_batch"):
-            actions = agent.act_batch(self._shown(self.compact[rows], agent.form), masks, seats)
+        act_batch = getattr(agent, "act_batch", None)
+        if act_batch is not None:
+            actions = act_batch(self._shown(self.compact[rows], agent.form), masks, seats)
         else:
             actions = np.array([agent.act(self._view(i, seat)) for i, seat in zip(rows, seats, strict=True)])
         self._actions[rows] = checked_actions(self.game, actions, len(rows))
         bad = batch.check_actions(masks, seats, self._actions[rows])
         if bad >= 0:
-            i = rows[bad]
-            refuse(self.game, self.state, self.action_mask, i, self._actions[i], f", opponent {agent.name}")
+            i = int(rows[bad])
+            refuse(self.game, self.state, self.action_mask, i, int(self._actions[i]), f", opponent {agent.name}")
 
     def _view(self, i: int, seat: int):
         state = State(self.game, self.state[i : i + 1].copy())

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from pettingzoo.utils import wrappers
+
 from elderzoo import envs
 from elderzoo.agents.seat_vec import SeatVec
 from elderzoo.benchmarks.null_aec import NullEnv, play
@@ -20,7 +22,6 @@ from elderzoo.envs.core.errors import ConfigError
 from elderzoo.envs.core.game import Game
 from elderzoo.envs.core.jit import call_legal, kernel
 from elderzoo.envs.vector import VectorEnv
-from pettingzoo.utils import wrappers
 
 BATCH = 1024
 MANY = 8192  # rows where threads pay

@@ -1,4 +1,4 @@
-"""SB3's training loop over the native VecEnv and over one-seat environments of the AEC kind, and where its time goes."""
+"""SB3's training loop over the native VecEnv and over AEC-backed environments, and where its time goes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+
 from elderzoo.agents.seat_vec import seat_spaces
 from elderzoo.envs.aec import GameEnv
 from elderzoo.envs.core.game import Game
@@ -38,7 +39,8 @@ class AecSeat(gymnasium.Env):
 
     def step(self, action):
         self.aec.step(int(action))
-        return *self._until_mine(), {}
+        observation, reward, terminated, truncated = self._until_mine()
+        return observation, reward, terminated, truncated, {}
 
     def _until_mine(self):
         aec = self.aec
@@ -89,7 +91,7 @@ def rate(env: Any, rollouts: int) -> float:
     return rollouts * per_rollout / (time.perf_counter() - start)
 
 
-def shares(env: Any, rollouts: int) -> dict[str, float]:
+def shares(env: Any, rollouts: int) -> dict[str, Any]:
     """Shares of the time of ``learn``: ``update`` (losses, gradients, optimiser), ``policy`` (acting, values),
     ``environment`` (steps and masks), and the ``rest`` of the loop."""
     model = learner(env)

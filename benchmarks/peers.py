@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
+
 from elderzoo.benchmarks.layers import Probe
 
 STEPS = 1000
@@ -24,7 +26,7 @@ def open_spiel(pyspiel, name: str, players: int) -> Probe:
     from open_spiel.python.observation import make_observation
 
     game = pyspiel.load_game(name, {"players": players})
-    observer = make_observation(game)
+    observer: Any = make_observation(game)
     mask = np.zeros(game.num_distinct_actions(), np.int8)
     pick = random.Random(0)
     states = [game.new_initial_state()]

@@ -3,7 +3,8 @@
     python -m benchmarks.speed age_of_madness-v0 --seats 2,4 --json speed.json
 
 Every figure is the median of five rounds; a round goes through all layers once, so that what else happens on the
-machine meets all of them.
+machine meets all of them. Beside steps a second stand steps per second of this process's own time on a core: what
+the code costs where the cores are shared. Ratios and parts are of the latter.
 """
 
 from __future__ import annotations
@@ -44,14 +45,15 @@ def measure(
     """Time every layer of the games at these seat counts (default: fewest and most).
 
     ``quick`` is for a look: short rounds, without start-up times and the training loop. Returns ``machine``,
-    ``versions``, ``commit``, ``command``, ``rows`` (``layer``, ``game``, ``seats``, ``steps_per_second``, sizes),
+    ``versions``, ``commit``, ``command``,
+    ``rows`` (``layer``, ``game``, ``seats``, ``steps_per_second``, ``steps_per_core_second``, sizes),
     ``parts`` (ns of a batched step), ``ratios``, ``startup`` and ``training``. Raises ConfigError.
     """
     games = [envs.load_game(id, n) for id in game_ids for n in _seat_counts(id, seats)]
     other = peers.peers()
     out = about() | {"rows": [], "parts": [], "ratios": [], "startup": [], "training": []}
     for game in games:
-        say(f"{game.spec.id}, {game.num_players} seats")
+        say(f"{game.spec.id}, {game.num_players} seats" + " " * 13 + "steps/s   /s of a core")
         rows = time_all(layers.probes(game) + other, quick, say)
         out["rows"] += [{"game": game.spec.id, "seats": game.num_players} | row for row in rows]
         out["parts"].append(_label(game) | parts(game, rows, quick))
@@ -87,39 +89,41 @@ def _label(game: Game) -> dict[str, Any]:
 def time_all(probes: list[layers.Probe], quick: bool, say: Say) -> list[dict[str, Any]]:
     """Rounds over all probes; one row each: median, lowest and highest steps a second."""
     rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS)
-    found: list[list[float]] = [[] for _ in probes]
+    found: list[list[tuple[float, float]]] = [[] for _ in probes]
     for _ in range(rounds):
         for k, probe in enumerate(probes):
-            found[k].append(steps_per_second(probe, seconds))
+            found[k].append(rates(probe, seconds))
     rows = []
-    for probe, rates in zip(probes, found, strict=True):
-        row = {"layer": probe.layer, "steps_per_second": round(statistics.median(rates))}
-        rows.append(row | {"lowest": round(min(rates)), "highest": round(max(rates))} | probe.facts)
-        say(f"  {probe.layer:34} {row['steps_per_second']:>12,} steps/s")
+    for probe, pairs in zip(probes, found, strict=True):
+        wall, own = zip(*pairs, strict=True)
+        row = {"layer": probe.layer, "steps_per_second": round(statistics.median(wall))}
+        row |= {"steps_per_core_second": round(statistics.median(own))}
+        rows.append(row | {"lowest": round(min(wall)), "highest": round(max(wall))} | probe.facts)
+        say(f"  {probe.layer:34} {row['steps_per_second']:>12,} {row['steps_per_core_second']:>12,}")
     return rows
 
 
-def steps_per_second(probe: layers.Probe, seconds: float) -> float:
-    """The probe's rate over at least this long."""
-    steps, start = 0, time.perf_counter()
+def rates(probe: layers.Probe, seconds: float) -> tuple[float, float]:
+    """The probe's steps a second over at least this long, and per second of the process's own time."""
+    steps, start, own = 0, time.perf_counter(), time.process_time()
     while (passed := time.perf_counter() - start) < seconds:
         steps += probe.run()
-    return steps / passed
+    return steps / passed, steps / max(time.process_time() - own, 1e-9)
 
 
 def parts(game: Game, rows: list[dict], quick: bool) -> dict[str, int]:
     """Nanoseconds of a batched step in compact form: legal, encode and choose timed alone, apply what remains
     (with forced moves, resets and their masks)."""
-    total = 1e9 / next(r["steps_per_second"] for r in rows if r["layer"] == "batch, compact")
+    total = 1e9 / next(r["steps_per_core_second"] for r in rows if r["layer"] == "batch, compact")
     seconds = QUICK_SECONDS if quick else SECONDS
-    alone = {p.layer: 1e9 / steps_per_second(p, seconds) for p in layers.part_probes(game)}
+    alone = {p.layer: 1e9 / rates(p, seconds)[1] for p in layers.part_probes(game)}
     alone = {"apply": max(total - sum(alone.values()), 0.0)} | alone | {"step": total}
     return {part: round(ns) for part, ns in alone.items()}
 
 
 def ratios(rows: list[dict], other: list[layers.Probe]) -> dict[str, float]:
     """What the rates mean: the batch beside other libraries, the AEC environment beside one that does nothing."""
-    rate = {row["layer"]: row["steps_per_second"] for row in rows}
+    rate = {row["layer"]: row["steps_per_core_second"] for row in rows}
     out = {f"batch, compact / {p.layer}": rate["batch, compact"] / rate[p.layer] for p in other}
     for form in ("compact", "flat"):
         out[f"AEC, {form} / null AEC"] = rate[f"AEC, {form}"] / rate[f"null AEC, {form}"]

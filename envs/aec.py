@@ -10,28 +10,24 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
 from .core import drive
-from .core.errors import ConfigError, GameOver, IllegalAction, NotStarted
+from .core.errors import ConfigError, ElderZooError, GameOver, IllegalAction, NotStarted, PositionError
 from .core.game import Game, State, View, flat_of
 from .core.rng import hash_seed
+from .vector import one_of, whole_seed
 
 MASK_PLACES = ("both", "observation", "info")
 FORMS = ("flat", "compact")
 ELIMINATION = ("skip", "terminate")
 ILLEGAL = ("raise", "terminate")
 RENDER_MODES = ("ansi", "rgb_array", "human")
+EYES = ("public", "open")
 
 # What ``drive.observe_step`` returns: error * 64 + over * 8 + seat to decide + 1.
 _OVER, _ERROR = 8, 64
-
-
-def _choice(game: Game, name: str, value: Any, allowed: tuple) -> Any:
-    if value not in allowed:
-        raise ConfigError(f"{game.spec.id}: {name} is {value!r}, allowed: {', '.join(map(str, allowed))}")
-    return value
 
 
 class GameEnv(AECEnv):
@@ -69,14 +65,14 @@ class GameEnv(AECEnv):
         render_seat: int | str = "public",
     ):
         self.game = game
-        self.mask_in = _choice(game, "mask_in", mask_in, MASK_PLACES)
-        self.observation_form = _choice(game, "observation", observation, FORMS)
-        self.elimination = _choice(game, "elimination", elimination, ELIMINATION)
+        self.mask_in = one_of(game, "mask_in", mask_in, MASK_PLACES)
+        self.observation_form = one_of(game, "observation", observation, FORMS)
+        self.elimination = one_of(game, "elimination", elimination, ELIMINATION)
         if elimination == "terminate" and not game.spec.elimination:
             raise ConfigError(f"{game.spec.id}: elimination is 'terminate', but no seat leaves this game early")
-        self.illegal = _choice(game, "illegal", illegal, ILLEGAL)
-        self.render_mode = _choice(game, "render_mode", render_mode, (None, *RENDER_MODES))
-        self.render_seat = render_seat if render_seat in ("public", "open") else game.check_seat(render_seat)
+        self.illegal = one_of(game, "illegal", illegal, ILLEGAL)
+        self.render_mode = render_mode and one_of(game, "render_mode", render_mode, RENDER_MODES)
+        self.render_seat = render_seat if render_seat in EYES else game.check_seat(render_seat)
         self.metadata = {
             "name": game.spec.id.replace("-", "_"),
             "is_parallelizable": False,
@@ -111,11 +107,11 @@ class GameEnv(AECEnv):
         mask = Box(0, 1, (self.game.n_actions,), np.int8)
         return Dict({"observation": self._box(), "action_mask": mask})
 
-    def observation_space(self, agent: str) -> Box | Dict:
+    def observation_space(self, agent: str) -> Space:
         """The space of what ``observe(agent)`` returns; the same object at each call."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Discrete:
+    def action_space(self, agent: str) -> Space:
         """``Discrete(game.n_actions)``; the same object at each call."""
         return self.action_spaces[agent]
 
@@ -124,13 +120,11 @@ class GameEnv(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: of ``seed``, or of the next seed in a sequence that the last given one determines.
 
-        ``options={"state": State}`` begins from a copy of that position. Raises ConfigError or PositionError.
+        ``options={"state": State}`` begins from a copy of that position; with a seed, its further chance is that
+        of the seed. Raises ConfigError or PositionError.
         """
-        start = (options or {}).get("state")
-        if start is None:
-            start = self.game.new(self._next_seed(seed))
-        else:
-            self._check_start(start)
+        given = (options or {}).get("state")
+        start = self.game.new(self._next_seed(seed)) if given is None else self._position(given, seed)
         self._state.row[:], self._state._mask[:] = start.row, start._mask
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -148,21 +142,24 @@ class GameEnv(AECEnv):
         if seed is None:
             self._episode += 1
             return hash_seed(self._seed, self._episode)
-        try:
-            self._seed, self._episode = index(seed), 0
-        except TypeError:
-            raise ConfigError(f"{self.game.spec.id}: seed is {seed!r}, expected an integer") from None
+        self._seed, self._episode = whole_seed(self.game, seed), 0
         return self._seed
 
-    def _check_start(self, start: Any) -> None:
-        what = f"{self.game.spec.id}: options['state']"
-        if not isinstance(start, State):
-            raise ConfigError(f"{what} is {start!r}, expected a State")
-        self.game.check_identity(start.game.identity, "options['state']")
-        if start.is_over:
-            raise ConfigError(f"{what} is a finished game")
+    def _position(self, given: Any, seed: int | None) -> State:
+        """A copy of the position to begin from, its chance begun anew where there is a seed."""
+        name = self.game.spec.id
+        if not isinstance(given, State):
+            raise PositionError(f"{name}: option 'state' is {type(given).__name__}, expected a State")
+        self.game.check_identity(given.game.identity, "option 'state'")
+        if given.is_over:
+            raise PositionError(f"{name}: option 'state' is a finished game")
+        start = given.clone()
+        if seed is not None:
+            start.record["seed"] = np.uint64(hash_seed(self._next_seed(seed)))
+            start.record["stream"] = 0
+        return start
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:
         """Take ``action`` for ``agent_selection``; None when that agent has ended.
 
         Raises IllegalAction (nothing has changed), NotStarted, GameOver, or EngineError.
@@ -172,7 +169,7 @@ class GameEnv(AECEnv):
             self._step_after_end(action)
             return
         try:
-            a = index(action)  # type: ignore[arg-type]
+            a = index(action)
         except TypeError:
             a = -1
         if not (0 <= a < self._n and self._mask[a]):
@@ -214,14 +211,13 @@ class GameEnv(AECEnv):
         self._deads_step_first()
 
     def _refuse(self, agent: str, action: Any) -> None:
-        """An action that is not legal: an error, or a lost game."""
-        if self.illegal == "raise" or action is None:
-            self._state.action_id(-1 if action is None else action)  # raises, with the reason
+        """An action that is not legal: an error, or a lost game. What is no id at all is an error always."""
+        if self.illegal == "raise" or not isinstance(action, (int, np.integer)):
+            self._state.action_id(action)  # raises, with the reason, unless it is a legal action's name
             raise IllegalAction(f"{self.game.spec.id}: {action!r} is not an action id")
         n, seat = self.game.num_players, self._seat_of[agent]
         other = -1.0 if self.game.spec.kind == "team" else 1.0 / (n - 1)
         self._cumulative_rewards[agent] = 0.0
-        self._mask[:] = 0
         self._end([-1.0 if p == seat else other for p in range(n)], truncated=False)
         self._show()
 
@@ -233,18 +229,23 @@ class GameEnv(AECEnv):
         failed._raise()
 
     def _step_after_end(self, action: Any) -> None:
-        self._check_running()
+        if not self.agents:
+            raise self._no_turn()
         if action is not None:
             raise IllegalAction(f"{self.game.spec.id}: {self.agent_selection} has ended, its only action is None")
         self._was_dead_step(None)
         if not self.agents:
             self.agent_selection = None
 
-    def _check_running(self) -> None:
+    def _no_turn(self) -> ElderZooError:
+        """Why nobody can act."""
+        if self._started:
+            return GameOver(f"{self.game.spec.id}: the game is over, call reset()")
+        return NotStarted(f"{self.game.spec.id}: call reset() first")
+
+    def _check_started(self) -> None:
         if not self._started:
-            raise NotStarted(f"{self.game.spec.id}: call reset() first")
-        if not self.agents:
-            raise GameOver(f"{self.game.spec.id}: the game is over, call reset()")
+            raise self._no_turn()
 
     # ----------------------------------------------------------------------------------------- looking
 
@@ -252,7 +253,7 @@ class GameEnv(AECEnv):
         """Observation, reward since its last action, terminated, truncated and info of ``agent_selection``."""
         agent = self.agent_selection
         if agent is None:
-            self._check_running()
+            raise self._no_turn()
         seen = None
         if observe:
             seen = self._seen if self._seen is not None else self.observe(agent)
@@ -279,8 +280,7 @@ class GameEnv(AECEnv):
     def view(self, agent: str) -> View:
         """All that ``agent`` may know, in the form that players of ``elderzoo.agents`` take."""
         self._check_started()
-        view = self._state.view(self._seat(agent))
-        return view
+        return self._state.view(self._seat(agent))
 
     def snapshot(self) -> State:
         """A copy of the position, hidden cells included; ``reset(options={"state": ...})`` takes it."""
@@ -291,10 +291,6 @@ class GameEnv(AECEnv):
         """Yield ``agent_selection`` until all agents have ended, at most ``max_iter`` times."""
         self._check_started()
         return super().agent_iter(max_iter)
-
-    def _check_started(self) -> None:
-        if not self._started:
-            raise NotStarted(f"{self.game.spec.id}: call reset() first")
 
     def _seat(self, agent: str) -> int:
         if agent not in self._seat_of:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .vector import VectorEnv
 
 NAMESPACE = "elderzoo"
+_HERE = __name__.rpartition(".")[0]  # elderzoo.envs
 SHIPPED = ("age_of_madness-v0",)
 
 _specs: dict[str, GameSpec | None] = {}  # None: shipped, not imported yet
@@ -44,7 +45,7 @@ def spec(id: str) -> GameSpec:
         raise ConfigError(f"unknown game {id!r}; {hint}")
     found = _specs[id]
     if found is None:
-        found = import_module(f".{id.rpartition('-v')[0]}", __package__).SPEC
+        found = import_module(f".{id.rpartition('-v')[0]}", _HERE).SPEC
         _specs[id] = found
     return found
 
@@ -120,11 +121,11 @@ def _versioned_module(id: str) -> ModuleType:
         return make(id, num_players, **options)
 
     name = id.replace("-", "_")
-    module = ModuleType(f"{__package__}.{name}", f"The PettingZoo environment ``{id}``: ``env()`` and ``raw_env()``.")
+    module = ModuleType(f"{_HERE}.{name}", f"The PettingZoo environment ``{id}``: ``env()`` and ``raw_env()``.")
     # The environment checks actions and order by itself, so that there is nothing to wrap: both are the same.
     module.__dict__.update(env=env, raw_env=env)
     sys.modules[module.__name__] = module
-    setattr(sys.modules[__package__], name, module)
+    setattr(sys.modules[_HERE], name, module)
     return module
 
 

@@ -121,7 +121,7 @@ class VectorEnv:
         self._actions[:] = checked_actions(self.game, actions, self.num_envs)
         bad = batch.check_actions(self.action_mask, self.seat, self._actions)
         if bad >= 0:
-            refuse(self.game, self.state, self.action_mask, bad, self._actions[bad])
+            refuse(self.game, self.state, self.action_mask, bad, int(self._actions[bad]))
         if self.autoreset == "disabled" and self.seat.max() < 0:
             raise GameOver(f"{self.game.spec.id}: the games of all rows are over")
         self._run(self._advance, self._parts, None)

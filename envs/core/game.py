@@ -172,7 +172,7 @@ class Game:
             if not np.array_equal(one[field], two[field]):
                 raise PositionError(f"{self.spec.id}: field {field!r} of the view fits no deal of the hidden cards")
 
-    def check_seat(self, seat: int) -> int:
+    def check_seat(self, seat: Any) -> int:
         """The seat as an int; raises ConfigError."""
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.num_players:
             raise ConfigError(f"{self.spec.id}: seat is {seat!r}, allowed 0..{self.num_players - 1}")

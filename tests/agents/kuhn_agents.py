@@ -1,11 +1,13 @@
 """Kuhn players for the tests: one rule in the three forms an agent may have, and players of one action."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from elderzoo.agents.base import Agent
 from elderzoo.agents.scripted import Scripted
 from elderzoo.envs.core.game import Game
-from tests.kuhn import BET, KINDS, PASS, SPEC, rule
+from tests.kuhn import BET, KINDS, PASS, SPEC, apply, rule
 
 
 @rule
@@ -32,6 +34,19 @@ def spy(T, S, i, mask, weights):
 
 def scripted(function, game):
     return Scripted(game, function.__name__, function)
+
+
+@rule
+def apply_and_pay(T, S, i, action):
+    """The rules, and a point from seat 1 to seat 0 for every action that does not end the game."""
+    s = S[i]
+    apply(T, S, i, action)
+    if s.over == 0:
+        s.returns[0] += 1
+        s.returns[1] -= 1
+
+
+PAYING = replace(SPEC, id="paying-v0", apply=apply_and_pay)
 
 
 class ByView(Agent):

@@ -104,10 +104,7 @@ def test_a_seed_makes_a_run_repeatable(game):
     def run():
         env = Sb3VecEnv(game, 3, "random")
         env.seed(7)
-        out = [env.reset()]
-        for _ in range(12):
-            out.append(env.step(np.array([BET, PASS, BET]))[0])
-        return np.array(out)
+        return np.array([env.reset()] + [env.step(np.array([BET, PASS, BET]))[0] for _ in range(12)])
 
     assert np.array_equal(run(), run())
 

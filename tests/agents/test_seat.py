@@ -119,7 +119,7 @@ def make_first(game, seed):
 def test_it_begins_from_a_position_and_ends_at_the_cap(game):
     env = make_seat(game, opponents=ByView(game), seat=1)
     state = game.new(2).step("bet")
-    observation, info = env.reset(options={"state": state})
+    observation, _ = env.reset(options={"state": state})
     assert np.array_equal(observation, state.view(1).observation)
     assert env.step(PASS)[1] == -1.0
     capped = make_seat(Game(SPEC, max_decisions=1), opponents="random", seat=0)

@@ -5,7 +5,8 @@ import pytest
 
 from elderzoo.agents.seat_vec import SeatVec
 from elderzoo.envs.core.errors import ConfigError, GameOver, IllegalAction, NotStarted
-from tests.agents.kuhn_agents import ByBatch, ByView, Illegal, bet, kuhn, scripted, sensible, spy
+from elderzoo.envs.core.game import Game
+from tests.agents.kuhn_agents import PAYING, ByBatch, ByView, Illegal, bet, kuhn, scripted, sensible, spy
 from tests.kernels.test_batch import choices, episode, same
 from tests.kuhn import BET, PASS
 
@@ -94,6 +95,21 @@ def test_lengths_count_the_learners_own_decisions(game):
     assert vec.terminated.tolist() == [True, False]
     assert vec.final_length[0] == 2
     assert vec.reward[0] == vec.final_return[0] == -1
+
+
+def test_rewards_in_the_middle_of_a_game_sum_to_its_return():
+    """The learner is paid at each of its decisions for all that happened since the one before."""
+    vec = SeatVec(Game(PAYING), 20, "random")
+    vec.reset(2)
+    total, seen = np.zeros(20), set()
+    for k in range(60):
+        vec.step(choices(vec.action_mask, k))
+        total += vec.reward
+        over = vec.terminated
+        assert np.array_equal(total[over], vec.final_return[over])
+        total[over] = 0
+        seen |= set(vec.reward[~over].tolist())
+    assert seen == {2.0}  # the opening seat passed and saw a bet: both actions paid it
 
 
 def test_random_seats_take_turns_from_a_drawn_first(game):

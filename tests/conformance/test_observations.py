@@ -73,6 +73,12 @@ def rotated(state: State, k: int) -> np.ndarray:
     return row
 
 
+def test_numbers_of_events_are_no_seats(game: Game):
+    """They are shown as they are; a seat would have to be counted from the viewer."""
+    for event in game.spec.events:
+        assert all(vocabulary != "seat" for _, vocabulary in event.numbers)
+
+
 def test_seats_are_alike(game: Game):
     """Moving every seat and the viewer round the table changes nothing of what is seen."""
     for state in positions(game, 20):

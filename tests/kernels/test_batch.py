@@ -14,6 +14,7 @@ from elderzoo.envs.core.errors import ConfigError, GameOver, IllegalAction, NotS
 from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.core.rng import hash_seed
 from elderzoo.envs.vector import VectorEnv
+from tests.agents.kuhn_agents import PAYING
 from tests.kuhn import BET, PASS, SPEC
 
 
@@ -93,8 +94,7 @@ def test_a_row_is_the_game_of_its_seed(kuhn):
 
 def test_plain_python_steps_the_same_batch(kuhn):
     code = (
-        "from tests.kernels.test_batch import *\n"
-        "print(digest(trace(VectorEnv(Game(SPEC), 6, observation='flat'), 12)))"
+        "from tests.kernels.test_batch import *\nprint(digest(trace(VectorEnv(Game(SPEC), 6, observation='flat'), 12)))"
     )
     environment = os.environ | {"ELDERZOO_JIT": "0"}
     plain = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
@@ -147,6 +147,17 @@ def test_same_step_reset_shows_the_next_game_and_the_last_result(kuhn):
     assert not vec.terminated.any()
     assert (vec.rewards == 0).all()
     assert (vec.final_returns == [1, -1]).all()
+
+
+def test_rewards_are_what_returns_change_by():
+    vec = VectorEnv(Game(PAYING), 4)
+    vec.reset(0)
+    vec.step(np.array([BET, BET, PASS, PASS]))
+    assert (vec.rewards == [1, -1]).all()
+    vec.step(np.array([PASS, PASS, BET, BET]))
+    assert vec.rewards.tolist() == [[0, 0], [0, 0], [1, -1], [1, -1]]  # folded: from a point to the stake of one
+    vec.step(np.array([BET, BET, PASS, PASS]))
+    assert vec.rewards.tolist() == [[1, -1], [1, -1], [-3, 3], [-3, 3]]
 
 
 def test_without_reset_finished_rows_stay_until_they_are_reset(kuhn):

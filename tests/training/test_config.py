@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from elderzoo.envs import ConfigError
 from elderzoo.training import config as settings
 from elderzoo.training.config import Config, load

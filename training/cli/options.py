@@ -37,11 +37,14 @@ class Parser(argparse.ArgumentParser):
         raise ConfigError(f"{message} (elderzoo {self.prog.removeprefix('elderzoo ')} --help shows the options)")
 
 
-def add_game(parser: Parser, required: bool = True) -> None:
+def add_game(parser: Parser) -> None:
     """GAME and what configures it."""
-    parser.add_argument(
-        "game", metavar="GAME", nargs=None if required else "?", help="game id; `elderzoo games` lists them"
-    )
+    parser.add_argument("game", metavar="GAME", help="game id; `elderzoo games` lists them")
+    add_rules(parser)
+
+
+def add_rules(parser: Parser) -> None:
+    """What configures a game."""
     parser.add_argument("--seats", metavar="N", help="number of seats")
     parser.add_argument(
         "--rules", metavar="KEY=VALUE", nargs="+", action="extend", default=[], help="options of the rules"

@@ -24,7 +24,10 @@ elderzoo train --settings lists them with their meaning
 
 
 def main(words: list[str]) -> int:
-    args, rest = parser().parse_known_args(words)
+    # The game comes first. Elsewhere it could not be told from the value of a setting, which argparse does not know.
+    named = bool(words) and not words[0].startswith("-")
+    args, rest = parser().parse_known_args(words[named:])
+    args.game = words[0] if named else None
     if args.settings:
         settings.parser().print_help()
         return 0
@@ -41,7 +44,8 @@ def main(words: list[str]) -> int:
 
 def parser() -> options.Parser:
     out = options.Parser("train", "Train an agent in self-play.", EXAMPLES)
-    options.add_game(out, required=False)
+    out.usage = "elderzoo train GAME [OPTIONS]"
+    options.add_rules(out)
     out.add_argument(
         "--config", metavar="NAME", action="append", default=[], help="settings: a name in configs/ or a path"
     )
@@ -64,7 +68,7 @@ def read(args: argparse.Namespace, rest: list[str], resume: Path | None) -> sett
         changes.append(f"--rules.{key}={value}")
     game = None if args.game is None else options.game_id(args.game)
     if resume is None:
-        if game is None or game.startswith("-"):
+        if game is None:
             raise ConfigError("name a game to train, or --resume RUN")
         return settings.load(game, args.config, changes)
     if args.config:
