@@ -14,7 +14,7 @@ from .base import Agent
 Builder = Callable[..., Agent]
 
 # name -> what builds it: called as build(game, seed=…, **parameters), or "module:function", imported at first use.
-# Its keyword-only parameters are the agent's; one that is positional and follows the game takes the whole text
+# Its keyword-only parameters are the agent's; one that follows the game and has no default takes the whole text
 # after the colon (a path).
 _BUILDERS: dict[str, Builder | str] = {
     "random": ".scripted:random_agent",
@@ -94,8 +94,8 @@ def _parameters(build: Builder) -> tuple[str | None, dict[str, type], type | Non
     signature = inspect.signature(build, eval_str=True).parameters.values()
     keyword = {p.name: p.annotation for p in signature if p.kind is p.KEYWORD_ONLY}
     others = [p.annotation for p in signature if p.kind is p.VAR_KEYWORD]
-    named = (p for p in signature if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD))
-    whole = [p.name for p in named if p.name not in ("game", "seed")]
+    plain = [p for p in signature if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is p.empty]
+    whole = [p.name for p in plain if p.name != "game"]
     return (whole[0] if whole else None), keyword, (others[0] if others else None)
 
 

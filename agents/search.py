@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from ..envs.core.drive import ask, choose, redeal, step
+from ..envs.core.drive import ask, choose, count_legal, redeal, step
 from ..envs.core.encoder import encode
 from ..envs.core.errors import ConfigError, EngineError
 from ..envs.core.game import Game, View
@@ -22,7 +22,7 @@ from ..envs.core.jit import head, kernel
 from ..envs.core.rng import hash_seed, mix, pick_below
 from .base import Agent, whole_number
 from .mc import copy_row
-from .scripted import greedy_agent, random_agent
+from .scripted import Scripted, greedy_agent, random_agent
 
 # Columns of a tree: the node above, the action that leads here, the newest node below, the next one beside,
 # times taken, times it could have been taken.
@@ -35,22 +35,16 @@ NODES = 1 << 16  # room of a tree with a budget of time; a full tree is still wa
 
 
 @kernel
-def select(tree, totals, node, seat, c, breadth, mask):
-    """The child of ``node`` to follow, by upper confidence bound for ``seat``; or -1 where a new one is due.
-
-    A node of n visits has a new child due while it has fewer than sqrt(breadth * n) of those legal now, the root
-    until none is missing; ``mask`` is then left with the actions that have no child.
-    """
+def select(tree, totals, node, seat, c, mask):
+    """The child of ``node`` to follow, by upper confidence bound for ``seat``; or -1 where a legal action has no
+    child yet: ``mask`` is then left with those actions."""
+    fresh = count_legal(mask)
     best = -1
     best_bound = 0.0
-    fresh = 0
-    for a in range(len(mask)):
-        fresh += mask[a]
-    tried = 0
     child = tree[node, CHILD] + 0
     while child >= 0:
         if mask[tree[child, ACTION]] == 1:
-            tried += 1
+            fresh -= 1
             tree[child, OFFERED] += 1
             visits = tree[child, VISITS]
             bound = totals[child, seat] / visits + c * math.sqrt(math.log(tree[child, OFFERED]) / visits)
@@ -58,7 +52,7 @@ def select(tree, totals, node, seat, c, breadth, mask):
                 best = child
                 best_bound = bound
         child = tree[child, SIBLING] + 0
-    if tried == fresh or (tried > 0 and node != ROOT and tried * tried >= breadth * tree[node, VISITS]):
+    if fresh == 0:
         return best
     child = tree[node, CHILD] + 0
     while child >= 0:
@@ -82,32 +76,29 @@ def add_node(tree, totals, node, action, nodes):
 
 
 @kernel
-def think(T, X, A, S, i, row, obs, mask, W, greed, rng):
-    """An action for the seat to decide in row ``i``: the scripted agent's where ``greed`` is 1, else a random one."""
-    if greed == 0:
-        return choose(mask, rng)
-    encode(X, head(S, i).seat, S, i, obs)
-    return ask(A, 0, T, X, row, obs, mask, W, rng)
-
-
-@kernel
 def play_out(F, T, X, A, S, i, row, obs, mask, W, greed, cutoff, rng):
-    """Play row ``i`` to its end, or for ``cutoff`` decisions."""
+    """Play row ``i`` on, to its end or for ``cutoff`` decisions: by scripted agent ``A[0]`` where ``greed`` is 1,
+    else at random."""
     h = head(S, i)
     left = cutoff
     while h.over == RUNNING and h.error == 0 and left > 0:
         left -= 1
-        step(F, T, S, i, think(T, X, A, S, i, row, obs, mask, W, greed, rng), mask)
+        if greed == 1:
+            encode(X, h.seat, S, i, obs)
+            action = ask(A, 0, T, X, row, obs, mask, W, rng)
+        else:
+            action = choose(mask, rng)
+        step(F, T, S, i, action, mask)
 
 
 @kernel
-def descend(F, T, S, i, c, breadth, tree, totals, mask):
-    """Walk the tree with row ``i`` to a node where a new child is due (``mask`` then holds the actions without
-    one), or to the end of the game. Returns the node."""
+def descend(F, T, S, i, c, tree, totals, mask):
+    """Walk the tree with row ``i`` to a node with an action not tried yet (``mask`` then holds those), or to the
+    end of the game. Returns the node."""
     h = head(S, i)
     node = ROOT
     while h.over == RUNNING and h.error == 0:
-        child = select(tree, totals, node, h.seat, c, breadth, mask)
+        child = select(tree, totals, node, h.seat, c, mask)
         if child < 0:
             return node
         node = child
@@ -126,7 +117,7 @@ def back_up(tree, totals, node, s):
 
 
 @kernel
-def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, breadth, greed, cutoff, tree, totals, nodes, rng):
+def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, greed, cutoff, tree, totals, nodes, rng):
     """Run ``sims`` simulations from re-deals of ``S[0]``, played in ``S[1]``, on a tree of ``nodes`` nodes.
 
     Returns the number of nodes then, or -1 where a row stopped by an error.
@@ -136,11 +127,9 @@ def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, breadth, greed,
         copy_row(S, 0, 1)
         pick_below(rng, 1)
         redeal(F, T, K, S, 1, seat, mix(rng[0]), mask)
-        node = descend(F, T, S, 1, c, breadth, tree, totals, mask)
+        node = descend(F, T, S, 1, c, tree, totals, mask)
         if h.over == RUNNING and h.error == 0 and nodes < len(tree):
-            # The first child of a node is what the rollout would do: it leads where play is sensible.
-            likely = greed if tree[node, CHILD] < 0 else 0
-            action = think(T, X, A, S, 1, row, obs, mask, W, likely, rng)
+            action = choose(mask, rng)
             add_node(tree, totals, node, action, nodes)
             node = nodes
             nodes += 1
@@ -156,8 +145,9 @@ class Search(Agent):
     """Information-set Monte-Carlo tree search.
 
     sims or ms: the budget of a move, in simulations (reproducible for a seed) or in milliseconds.
-    c: weight of exploration in the confidence bound, on the scale of returns.
-    rollout: who plays a simulation to its end: "random", or "greedy" where the game has a scripted agent.
+    c: weight of exploration in the confidence bound, on the scale of returns (-1 to 1).
+    rollout: who plays a simulation to its end: "greedy", the game's scripted agent; "random"; or "auto", greedy
+    where the game has it.
     cutoff: decisions after which an unfinished simulation counts as drawn; 0 for none.
 
     The move is the one tried most often (the robust child).
@@ -170,10 +160,9 @@ class Search(Agent):
         *,
         sims: int = 0,
         ms: int = 0,
-        c: float = 1.0,
-        rollout: str = "random",
+        c: float = 1.4,
+        rollout: str = "auto",
         cutoff: int = 0,
-        breadth: int = 1,
     ):
         super().__init__(game, "search")
         if sims and ms:
@@ -182,12 +171,9 @@ class Search(Agent):
         self.ms = whole_number("search", "ms", ms if ms or sims else 200, 0, 10_000_000)
         if not 0 <= c < math.inf:
             raise ConfigError(f"agent 'search': c is {c!r}, allowed 0 and more")
-        if rollout not in ("random", "greedy"):
-            raise ConfigError(f"agent 'search': rollout is {rollout!r}, allowed random, greedy")
-        self.c, self.greed = c, int(rollout == "greedy")
+        policy = _rollout_policy(game, rollout)
+        self._table, self.greed, self.c = policy.table, int(policy.name == "greedy"), c
         self.cutoff = whole_number("search", "cutoff", cutoff, 0, 32767) or 32767
-        self.breadth = whole_number("search", "breadth", breadth, 1, 1_000_000)
-        self._table = (greedy_agent if rollout == "greedy" else random_agent)(game).table
         self._make_room(min(self.sims + 1, NODES) if self.sims else NODES)
         self.reset(seed)
 
@@ -234,7 +220,6 @@ class Search(Agent):
             seat,
             sims,
             self.c,
-            self.breadth,
             self.greed,
             self.cutoff,
             self._tree,
@@ -254,3 +239,17 @@ class Search(Agent):
             best = max(best, (visits, self._totals[child, seat] / visits, int(self._tree[child, ACTION])))
             child = int(self._tree[child, SIBLING])
         return best[2]
+
+
+def _rollout_policy(game: Game, rollout: str) -> Scripted:
+    """The agent that plays simulations to their end; raises ConfigError."""
+    if rollout not in ("auto", "random", "greedy"):
+        raise ConfigError(f"agent 'search': rollout is {rollout!r}, allowed auto, random, greedy")
+    if rollout == "random":
+        return random_agent(game)
+    try:
+        return greedy_agent(game)
+    except ConfigError:
+        if rollout == "greedy":
+            raise
+        return random_agent(game)

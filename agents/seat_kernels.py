@@ -69,9 +69,9 @@ def play(F, T, X, S, A, i, row, book, rngs, observations, mask, W):
 
 @kernel
 def pay(S, i, book, gains, paid):
-    """Add to the learner's reward what its return has changed by since it was last paid."""
+    """The learner's reward: what its return has changed by since it was last paid."""
     now = head(S, i).returns[book[i, LEARNER_SEAT]]
-    gains[i] += now - paid[i]
+    gains[i] = now - paid[i]
     paid[i] = now
 
 

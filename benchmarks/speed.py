@@ -58,6 +58,8 @@ def measure(
         out["rows"] += [{"game": game.spec.id, "seats": game.num_players} | row for row in rows]
         out["parts"].append(_label(game) | parts(game, rows, quick))
         out["ratios"].append(_label(game) | ratios(rows, other))
+        say("  ns of a batched step: " + json.dumps(out["parts"][-1]))
+        say("  ratios: " + json.dumps(out["ratios"][-1]))
     for id in dict.fromkeys(game.spec.id for game in games):
         game = next(g for g in reversed(games) if g.spec.id == id)
         out["rows"].append(_pettingzoo(game, say))
@@ -65,12 +67,14 @@ def measure(
             continue
         say(f"{id}: compiling into an empty cache, and starting again")
         out["startup"].append(_label(game) | startup(id, game.num_players))
+        say("  " + json.dumps(out["startup"][-1]))
         if training and _installed("sb3_contrib"):
             from elderzoo.benchmarks import loop
 
             say(f"{id}: MaskablePPO's training loop")
             smallest = next(g for g in games if g.spec.id == id)
             out["training"].append(_label(smallest) | loop.measure(smallest))
+            say("  " + json.dumps(out["training"][-1]))
     return out
 
 
@@ -141,29 +145,34 @@ def _pettingzoo(game: Game, say: Say) -> dict[str, Any]:
 
 _FIRST_STEP = """
 import sys, time
-start = time.perf_counter()
+start, own = time.perf_counter(), time.process_time()
 from elderzoo import envs
 env = envs.make(sys.argv[1], int(sys.argv[2]))
 env.reset(seed=0)
 env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
-print(time.perf_counter() - start)
+print(time.perf_counter() - start, time.process_time() - own)
 """
 
 
 def startup(id: str, seats: int, warm: int = 5) -> dict[str, float]:
-    """Seconds from import to the first step: with an empty cache, then (median) with a full one."""
+    """Seconds, and the process's own on a core, from import to the first step: with an empty cache, then
+    (median) with a full one."""
     with tempfile.TemporaryDirectory() as folder:
         times = [_first_step(id, seats, folder) for _ in range(1 + warm)]
-    return {"cold_seconds": round(times[0], 2), "warm_seconds": round(statistics.median(times[1:]), 2)}
+    middle = [statistics.median(side) for side in zip(*times[1:], strict=True)]
+    out = {"cold_seconds": times[0][0], "cold_core_seconds": times[0][1]}
+    out |= {"warm_seconds": middle[0], "warm_core_seconds": middle[1]}
+    return {name: round(value, 2) for name, value in out.items()}
 
 
-def _first_step(id: str, seats: int, cache: str) -> float:
+def _first_step(id: str, seats: int, cache: str) -> tuple[float, float]:
     command = [sys.executable, "-c", _FIRST_STEP, id, str(seats)]
     environment = os.environ | {"ELDERZOO_CACHE": cache}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"the first step of {id} failed:\n{done.stderr}")
-    return float(done.stdout.split()[-1])
+    wall, own = map(float, done.stdout.split()[-2:])
+    return wall, own
 
 
 # -------------------------------------------------------------------------------------------- context
@@ -233,9 +242,6 @@ def run(args: argparse.Namespace) -> int:
         print(text)
     elif args.json:
         Path(args.json).write_text(text + "\n", encoding="utf-8")
-    for key in ("parts", "ratios", "startup", "training"):
-        for row in result[key]:
-            print(f"{key}: {json.dumps(row)}", file=sys.stderr)
     return 0
 
 

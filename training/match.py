@@ -118,17 +118,21 @@ def _blocks(deals: Sequence[int], seed: int, size: int) -> list[tuple[list[int],
 
 # --------------------------------------------------------------------------------------- processes
 
-_worker: tuple = ()
+# What a worker process plays, and its agents: loaded with the first block, so that their errors reach the caller.
+_match: tuple = ()
+_players: list[Agent] = []
 
 
-def _start_worker(game: Game, agents: Sequence[str], rotations: list, move_limit: float | None) -> None:
-    global _worker
-    _worker = (game, _load(game, agents), rotations, move_limit)
+def _start_worker(*match) -> None:
+    global _match
+    _match = match
 
 
 def _work(block: tuple[list[int], int]) -> list[GameResult]:
-    game, players, rotations, move_limit = _worker
-    return play_block(game, players, rotations, *block, move_limit)
+    game, names, rotations, move_limit = _match
+    if not _players:
+        _players.extend(_load(game, names))
+    return play_block(game, _players, rotations, *block, move_limit)
 
 
 def _play_blocks(game, agents, players, rotations, blocks, workers, move_limit) -> Iterator[list[GameResult]]:
@@ -196,7 +200,7 @@ class _Table:
         for i, deal in enumerate(deals):
             begin(game.F, game.T, self.rows, i, game.template, np.uint64(hash_seed(deal)), self.masks[i])
             self.seats[i] = self.record(i)["seat"]
-            encode(game.X, int(self.seats[i]), self.rows, i, self.observations[i])
+            encode(game.X, max(int(self.seats[i]), 0), self.rows, i, self.observations[i])
 
     def record(self, i: int) -> np.record:
         return self.game.spec.schema.record(self.rows[i : i + 1])

@@ -165,7 +165,8 @@ class Display:
 
     def table(self) -> Table:
         out = Table(title="training", show_header=False, min_width=54)
-        out.add_row("steps", f"{self.row['step']:,} of {self.total:,} ({self.row['step'] / self.total:.0%})")
+        share = min(self.row["step"] / self.total, 1.0)  # the last update may go a little beyond
+        out.add_row("steps", f"{self.row['step']:,} of {self.total:,} ({share:.0%})")
         out.add_row("steps a second", f"{self.row.get('steps_per_second', 0):,.0f}")
         for name, r in self.results.items():
             out.add_row(f"wins against {name}", percent(r))

@@ -156,6 +156,8 @@ class Game:
         record = self.spec.schema.record(base)
         hidden = {n: np.asarray(record[n]).tolist() for n in ("stream", "forced", "forced_n")} | {"seed": "0x0"}
         row = self.spec.schema.from_json(fields | hidden, base, name)
+        self.spec.schema.check_cells(row, self.num_players, self.sizes, name)
+        self._check_subjects(row)
         drive.blind(self.K, seat, row, 0)
         try:
             state = View(self, seat, row, np.zeros(self.n_actions, np.int8)).sample(seed)
@@ -181,12 +183,22 @@ class Game:
     def check(self, row: np.ndarray) -> None:
         """Raise PositionError unless ranges, public sizes and the conservation of cards hold."""
         self.spec.schema.check(row, self.num_players, self.sizes, self.spec.id)
+        self._check_subjects(row)
         if not self.spec.zones:
             return
         total, census = self.card_totals, self.spec.schema.census(row, self.spec.zones, self.tables)
         for k in np.flatnonzero(census != total):
             label = self.labels[self.card_vocab][k]
             raise PositionError(f"{self.spec.id}: the zones hold {census[k]} {label}, the game has {total[k]}")
+
+    def _check_subjects(self, row: np.ndarray) -> None:
+        """Raise PositionError where a pending decision is about nothing there is; rules look places up by it."""
+        record = self.spec.schema.record(row)
+        for d in range(record["depth"]):
+            kind, _, subject, _ = map(int, record["stack"][d])
+            vocab = self.spec.decisions[kind].subject
+            if vocab is not None and not -1 <= subject < self.sizes[vocab]:
+                raise PositionError(f"{self.spec.id}: field 'stack'[{d}, 2] is {subject}, no {vocab} of this game")
 
     @property
     def card_vocab(self) -> str:

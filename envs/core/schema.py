@@ -233,6 +233,14 @@ class Schema:
 
     def check(self, row: np.ndarray, players: int, vocab_sizes: dict[str, int], game: str) -> None:
         """Raise PositionError for a value out of range, a used absent seat or a wrong public size."""
+        self.check_cells(row, players, vocab_sizes, game)
+        record = self.record(row)
+        for f in self.fields:
+            if f.total_of is not None:
+                self._check_total(f, record, game)
+
+    def check_cells(self, row: np.ndarray, players: int, vocab_sizes: dict[str, int], game: str) -> None:
+        """Raise PositionError for a value out of range or a used absent seat: what rules must never read."""
         record = self.record(row)
         if record["players"] != players:
             raise PositionError(f"{game}: field 'players' is {record['players']}, this game has {players}")
@@ -248,9 +256,7 @@ class Schema:
                 absent = np.moveaxis(values, axis, 0)[players:]
                 if absent.size and (absent != f.empty).any():
                     raise PositionError(f"{game}: field {f.name!r} has values for an absent seat")
-            if f.total_of is not None:
-                self._check_total(f, record, game)
-        self._check_header(record, players, game)
+        self._check_header(record, players, vocab_sizes["decision"], game)
 
     def _check_total(self, f: Field, record: Any, game: str) -> None:
         total = self.total(record, f)
@@ -262,14 +268,17 @@ class Schema:
         of = self.by_name[f.total_of or ""]
         return np.asarray(record[of.name]).sum(axis=tuple(range(f.seats, len(of.shape))))
 
-    def _check_header(self, record: Any, players: int, game: str) -> None:
-        if not 0 <= record["depth"] <= STACK:
-            raise PositionError(f"{game}: field 'depth' is {record['depth']}, allowed 0..{STACK}")
+    def _check_header(self, record: Any, players: int, decisions: int, game: str) -> None:
+        for name, most in (("depth", STACK), ("forced_n", FORCED)):
+            if not 0 <= record[name] <= most:
+                raise PositionError(f"{game}: field {name!r} is {record[name]}, allowed 0..{most}")
         if record["over"] not in (0, 1, 2):
             raise PositionError(f"{game}: field 'over' is {record['over']}, allowed 0..2")
         if not record["over"] and record["depth"] == 0:
             raise PositionError(f"{game}: field 'depth' is 0 in a running game")
         for d in range(record["depth"]):
+            if not 0 <= record["stack"][d, 0] < decisions:
+                raise PositionError(f"{game}: field 'stack'[{d}, 0] is {record['stack'][d, 0]}, no decision of this game")
             if not 0 <= record["stack"][d, 1] < players:
                 raise PositionError(f"{game}: field 'stack'[{d}, 1] is {record['stack'][d, 1]}, no seat of this game")
 

@@ -7,7 +7,7 @@ import numpy as np
 from elderzoo.agents.base import Agent
 from elderzoo.agents.scripted import Scripted
 from elderzoo.envs.core.game import Game
-from tests.kuhn import BET, KINDS, PASS, SPEC, apply, rule
+from tests.kuhn import BET, KINDS, PASS, SPEC, apply, rule, showdown
 
 
 @rule
@@ -46,6 +46,17 @@ def apply_and_pay(T, S, i, action):
         s.returns[1] -= 1
 
 
+@rule
+def apply_or_leave(T, S, i, action):
+    """The rules, but a pass of the first seat gives up: the second may never decide."""
+    s = S[i]
+    if s.decisions == 1 and action == PASS:
+        showdown(T[0], s, 0)
+    else:
+        apply(T, S, i, action)
+
+
+LEAVING = replace(SPEC, id="leaving-v0", apply=apply_or_leave)
 PAYING = replace(SPEC, id="paying-v0", apply=apply_and_pay)
 
 

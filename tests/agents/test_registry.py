@@ -25,6 +25,7 @@ def test_parameters_reach_the_agent(game):
     assert isinstance(mc, MonteCarlo)
     assert mc.sims == 3
     assert agents.load("search", game).ms == 200
+    assert agents.load("human", game).name == "human"
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,7 @@ def test_parameters_reach_the_agent(game):
         ("search:c=nan", "c is nan", "0 and more"),
         ("search:rollout=best", "rollout is 'best'", "random, greedy"),
         ("search:cutoff=40000", "cutoff is 40000", "32767"),
+        ("human:name=x", "'name'", "none"),
         ("sb3", "path is missing", "sb3:PATH"),
         ("sb3:no/such/file.zip", "no/such/file.zip", ""),
         ("greedy", "kuhn-v0", "agents.greedy.kuhn"),

@@ -6,7 +6,7 @@ import pytest
 from elderzoo.agents.seat_vec import SeatVec
 from elderzoo.envs.core.errors import ConfigError, GameOver, IllegalAction, NotStarted
 from elderzoo.envs.core.game import Game
-from tests.agents.kuhn_agents import PAYING, ByBatch, ByView, Illegal, bet, kuhn, scripted, sensible, spy
+from tests.agents.kuhn_agents import LEAVING, PAYING, ByBatch, ByView, Illegal, bet, kuhn, scripted, sensible, spy
 from tests.kernels.test_batch import choices, episode, same
 from tests.kuhn import BET, PASS
 
@@ -110,6 +110,19 @@ def test_rewards_in_the_middle_of_a_game_sum_to_its_return():
         total[over] = 0
         seen |= set(vec.reward[~over].tolist())
     assert seen == {2.0}  # the opening seat passed and saw a bet: both actions paid it
+
+
+def test_games_that_end_before_the_learner_decides_are_no_episodes():
+    vec = SeatVec(Game(LEAVING), 40, "random", seat=1)
+    vec.reset(0)
+    assert (vec.episode > 0).any()
+    assert not vec.terminated.any()
+    for _ in range(4):
+        assert (vec.action_mask == 1).all()
+        vec.step(np.full(40, PASS))
+        assert vec.terminated.all()
+        assert (vec.reward == -1).all()  # folded, whatever seat 0 gave up in games between
+        assert (vec.final_length == 1).all()
 
 
 def test_random_seats_take_turns_from_a_drawn_first(game):

@@ -246,12 +246,27 @@ def test_beginning_from_a_position(case: Case):
         assert table.agent_selection == f"player_{state.seat}"
         play(table, 0, steps=20)
         assert np.array_equal(state.row, kept)
-    finished = table.snapshot() if not table.agents else None
-    with pytest.raises(ConfigError, match="state"):
-        table.reset(options={"state": "opening"})
-    if finished is not None:
-        with pytest.raises(ConfigError, match="finished"):
-            table.reset(options={"state": finished})
+
+
+def test_beginning_from_a_position_with_other_chance(case: Case):
+    table, state = env(case), case.game.new(1)
+    seeds = []
+    for seed in (5, 5, 6):
+        table.reset(seed=seed, options={"state": state})
+        begun = table.snapshot()
+        seeds.append(int(begun.record["seed"]))
+        begun.record["seed"], begun.record["stream"] = state.record["seed"], state.record["stream"]
+        assert begun == state
+    assert seeds[0] == seeds[1] != seeds[2] != int(state.record["seed"])
+
+
+def test_what_is_no_position_to_begin_from(case: Case):
+    table, finished = env(case), case.game.new(0)
+    while not finished.is_over:
+        finished.step(int(np.random.default_rng(finished.record["decisions"]).choice(np.flatnonzero(finished.legal()))))
+    for wrong, why in (("opening", "str"), (finished, "finished"), (case.game.new(0).view(0), "View")):
+        with pytest.raises(PositionError, match=f"state.*{why}"):
+            table.reset(options={"state": wrong})
 
 
 def test_positions_of_other_games_are_refused():
@@ -274,6 +289,7 @@ def test_rewards_are_the_returns(case: Case):
             table.step(pick(table, rng))
         end = table.snapshot()
         assert list(table.rewards.values()) == end.returns.tolist()
+        assert all(type(flag) is bool for flag in (*table.terminations.values(), *table.truncations.values()))
         assert set(table.terminations.values()) == {not end.is_truncated}
         assert set(table.truncations.values()) == {end.is_truncated}
         paid = {}

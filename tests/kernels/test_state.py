@@ -118,6 +118,8 @@ def test_a_position_from_what_one_seat_received(kuhn):
         (lambda d: d.pop("fields"), "needs"),
         (lambda d: d["identity"].update(content="x"), "has content 'x'"),
         (lambda d: d["fields"].update(hand_count=[1, 0]), "hand_count"),
+        (lambda d: d["fields"].update(bet=[1, 30000]), r"'bet'\[1\] is 30000, allowed 0..2"),
+        (lambda d: d["fields"]["stack"].__setitem__(0, [9, 0, -1, 0]), r"'stack'\[0, 0\] is 9"),
     ],
 )
 def test_views_that_cannot_be_are_refused(kuhn, change, message):
@@ -141,6 +143,8 @@ def test_views_that_cannot_be_are_refused(kuhn, change, message):
         (lambda d: d["fields"].update(deck_count=3), "not the size of 'deck'"),
         (lambda d: d["fields"].update(depth=0), "'depth' is 0"),
         (lambda d: d["fields"].update(depth=99), "'depth' is 99"),
+        (lambda d: d["fields"].update(forced_n=33), "'forced_n' is 33"),
+        (lambda d: d["fields"]["stack"].__setitem__(0, [9, 0, -1, 0]), r"'stack'\[0, 0\] is 9"),
         (lambda d: d["fields"]["stack"].__setitem__(0, [0, 5, -1, 0]), r"'stack'\[0, 1\] is 5"),
         (lambda d: d.update(fields=[1]), "must be an object"),
         (lambda d: d.pop("identity"), "does not name its game"),

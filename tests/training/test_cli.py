@@ -89,6 +89,7 @@ WRONG = [
     ("option of the command", ["games", "--colour"], "--colour"),
     ("bench", ["bench", "kun-v0"], "kuhn-v0"),
     ("bench", ["bench", "kuhn-v0", "--seats", "9"], "num_players is 9"),
+    ("output", ["evaluate", "kuhn-v0", "--agents", "random", "--games", "2", "--jsonl", "no/such/f"], "no/such/f"),
     ("output", ["games", "--json", "no/such/folder.json"], "no/such/folder.json"),
 ]
 

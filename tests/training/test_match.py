@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from elderzoo import agents
-from elderzoo.agents import Agent
+from elderzoo.agents import Agent, registry
 from elderzoo.envs.age_of_madness import SPEC as AGE_OF_MADNESS
 from elderzoo.envs.core.errors import ConfigError
 from elderzoo.envs.core.game import Game
@@ -64,7 +64,6 @@ def test_as_many_agents_as_seats_at_most(count):
 def test_a_deal_is_the_same_for_both_rotations_and_differs_between_deals():
     game = Game(AGE_OF_MADNESS, 2)
     a, b = Always(game, 0, "a"), Always(game, 0, "b")
-    # Always illegal from the first move on or not: the first view of each game is before any action.
     first = {}
     for deal in deal_seeds(3, 5):
         a.seen, b.seen = [], []
@@ -72,6 +71,10 @@ def test_a_deal_is_the_same_for_both_rotations_and_differs_between_deals():
         assert a.seen[0][0] == b.seen[0][0] == 0  # the seat that begins is held by one, then by the other
         assert np.array_equal(a.seen[0][1], b.seen[0][1])
         first[deal] = a.seen[0][1].tobytes()
+        seen = game.spec.schema.record(a.seen[0][1])
+        assert seen["seed"] == 0
+        assert seen["hand"][0].any()
+        assert not seen["hand"][1].any()
     assert len(set(first.values())) == 5
 
 
@@ -92,6 +95,15 @@ def test_results_depend_neither_on_blocks_played_together_nor_on_processes(kuhn)
     assert one == two
     assert one != list(play_match(kuhn, ["mc:sims=5", "random"], deals, seed=10, workers=1))
     assert [r.deal for r in one] == [d for d in deals for _ in range(2)]
+
+
+def test_an_agent_that_another_process_does_not_know(kuhn, monkeypatch):
+    """What a process registers for itself cannot be spread over processes; the error says which agent."""
+    monkeypatch.setattr(registry, "_BUILDERS", dict(registry._BUILDERS))
+    agents.register("first", lambda game, seed=0: Always(game, 0))
+    assert len(list(play_match(kuhn, ["first", "random"], deal_seeds(0, 2), workers=1))) == 4
+    with pytest.raises(ConfigError, match="'first' does not exist"):
+        list(play_match(kuhn, ["first", "random"], deal_seeds(0, 2), workers=2))
 
 
 def test_agents_are_reset_before_each_block(kuhn):

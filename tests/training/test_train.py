@@ -14,6 +14,7 @@ import torch
 
 from elderzoo import envs
 from elderzoo.agents.networks import ActorAgent, MaskedPolicy
+from elderzoo.agents.sb3_vec import Sb3VecEnv
 from elderzoo.benchmarks import kill_resume
 from elderzoo.envs import ConfigError
 from elderzoo.training import checkpoint, config
@@ -88,13 +89,13 @@ def test_a_short_run_writes_everything(tmp_path: Path) -> None:
     assert logged(run) == list(range(64, 513, 64))
     assert config.parse([run / "config.yaml"]).run.steps == 512
     versions = json.loads((run / "versions.json").read_text())
-    assert versions["packages"]["torch"] == torch.__version__.partition("+")[0] or versions["packages"]["torch"]
+    assert versions["packages"]["torch"] == torch.__version__
     assert versions["identity"]["game"] == "kuhn-v0"
     assert (run / "curve.png").read_bytes().startswith(b"\x89PNG")
     assert list((run / "tensorboard").glob("events*"))
     result = json.loads((run / "result.json").read_text())
     assert result["reports"][0]["games"] == 12
-    assert [checkpoint.number(p) for p in checkpoint.steps(run)][0] == 512
+    assert checkpoint.number(checkpoint.steps(run)[0]) == 512
     assert "step 512 of 512" in out
     assert "12 games (6 deals)" in out
 
@@ -247,8 +248,6 @@ def test_fast_policy_computes_what_the_stock_policy_does() -> None:
     from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
     game = envs.load_game("age_of_madness-v0", 2)
-    from elderzoo.agents.sb3_vec import Sb3VecEnv
-
     env = Sb3VecEnv(game, 32, "random", seed=5)
     obs, masks = torch.from_numpy(env.reset()), env.action_masks()
     torch.manual_seed(0)
@@ -257,16 +256,11 @@ def test_fast_policy_computes_what_the_stock_policy_does() -> None:
     stock.load_state_dict(fast.state_dict())
     actions, values, log_probs = fast(obs, action_masks=masks)
     assert masks[np.arange(32), actions].all()
-    for mine, theirs in zip(
-        (values, log_probs), stock.evaluate_actions(obs, actions, torch.from_numpy(masks)), strict=False
-    ):
+    wanted = stock.evaluate_actions(obs, actions, torch.from_numpy(masks))
+    for mine, theirs in zip(fast.evaluate_actions(obs, actions, masks), wanted, strict=True):
         assert torch.allclose(mine, theirs, atol=1e-5)
-    for mine, theirs in zip(
-        fast.evaluate_actions(obs, actions, masks),
-        stock.evaluate_actions(obs, actions, torch.from_numpy(masks)),
-        strict=True,
-    ):
-        assert torch.allclose(mine, theirs, atol=1e-5)
+    assert torch.allclose(values, wanted[0], atol=1e-5)
+    assert torch.allclose(log_probs, wanted[1], atol=1e-5)
     best, _ = fast.predict(obs.numpy(), action_masks=masks, deterministic=True)
     assert (best == stock.predict(obs.numpy(), action_masks=masks, deterministic=True)[0]).all()
 
@@ -292,7 +286,7 @@ def test_window_keeps_the_latest_past_selves_as_they_were() -> None:
     for step in (0, 10, 20):
         torch.nn.init.constant_(actor[0].bias, step)
         opponents.remember(step, actor)
-        wanted.append(float(actor[0].bias[0]))
+        wanted.append(float(actor[0].bias[0].detach()))
     assert [step for step, _ in opponents.past] == [10, 20]
     ((agent, weight),) = opponents.draw()
     assert weight == 1.0

@@ -67,6 +67,8 @@ def guarded(command: str, words: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away: nothing more to say
         return 0
+    except OSError as problem:  # a file or folder named by the user
+        return fail(command, f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

@@ -140,6 +140,25 @@ def test_a_god_with_two_free_plays_asks_twice(write):
     assert s.record["stack"][0, 3] == 1
 
 
+def test_free_plays_won_by_free_plays_add_up_in_one_decision(write):
+    """However often signs come and go, the pending decisions stay few: five plays, less one used, plus five, ..."""
+    cards = [
+        card("sigil", "place_sign", 20, kind="elder_sign"),
+        card("doom", "all_lose_sign", 20),
+        card("worm", "cultist", 12, 'faction = "ithaqua"', "cultist"),
+    ]
+    gods = [god(f, "free_play", 5) for f in ("ithaqua", "dagon", "hastur", "tsathoggua")]
+    g = Game(SPEC, 2, {"gods": "ithaqua,dagon"}, content=write("\n".join(cards + gods)), auto_single=False)
+    s = g.new(1).edit(hand={0: {"sigil": 16, "doom": 14}, 1: {}}, decide=(0, "turn"))
+    for name in ["sigil"] * 2 + ["sigil", "doom"] * 14:
+        s.step(f"play:{name}")
+        assert s.pending == "free_play"
+        assert s.record["depth"] == 2
+    assert s.record["stack"][0, 3] == 5 * 16 - 29
+    assert s.step("decline").pending == "main"
+    assert s.record["stack"][0, 3] == 1
+
+
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
