@@ -85,12 +85,18 @@ from .tables import (
 
 @rule
 def grant_free_play(t, s, p, n):
-    """Yog-Sothoth: the window opens whatever the hand holds, so that it tells nobody about it."""
+    """Yog-Sothoth: the window opens whatever the hand holds, so that it tells nobody about it.
+
+    Plays won while others are left join them, so that the stack stays low however many a god grants.
+    """
     if t.opt_free_play == ACTION:
         s.stack[s.depth - 1, 3] += n  # the turn itself lies at the bottom of the stack
     elif (t.opt_free_play != ONCE or s.freed == 0) and s.hand_count[p] > 0:
         s.freed = 1
-        push(s, FREE, p, -1, n)
+        if s.stack[0, 0] == FREE:
+            s.stack[0, 3] += n
+        else:
+            push(s, FREE, p, -1, n)
 
 
 @rule

@@ -16,11 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from .header import EVENT_SIZE
-from .jit import kernel, s64, u64
+from .jit import f32, kernel, s64, u64
 from .schema import HEADER_FIELDS, Field, Schema
 
 FLAT_EVENTS = 4  # how many stack entries, events and notes the flat form shows
-_NUMBER_TOP = 64  # scale of the free numbers of events and decisions in the flat form
+_NUMBER_TOP = 64  # what the free numbers of events and decisions are scaled by in the flat form
+_COUNT_TOP = 1000  # and counts that may be larger
 
 _EVENT_PARTS = ("category:event", "seat", "seat") + ("number",) * (EVENT_SIZE - 3)
 _PARTS = {"stack": ("category:decision", "seat", "number", "number"), "events": _EVENT_PARTS, "notes": _EVENT_PARTS}
@@ -53,7 +54,8 @@ class Encoder:
         columns += [self._part(f, f"seat+{q}", q) for q in range(schema.seats) for f in shown if f.seats]
         self.columns = dict(zip(COLUMNS, np.concatenate(columns, axis=1), strict=True))
         self.size = self._size
-        self.flat_table, self.flat_scale, self.flat_size = self._flat()
+        self.flat_entries = self._flat()
+        self.flat_size = max(d + max(places, 1) for _, d, places in self.flat_entries)
 
     def _part(self, f: Field, block: str, owner: int) -> np.ndarray:
         shape = f.shape[1:] if f.seats else f.shape
@@ -159,26 +161,33 @@ class Encoder:
         out["note_count"] = others
         return out
 
-    def _flat(self) -> tuple[np.ndarray, np.ndarray, int]:
-        """Entries of the flat form: int32 (n, 4) of source, destination, lowest value, one-hot size (0 for a
-        scaled count), and the scale of each."""
-        rows, scale, at = [], [], 0
-        names, c = KINDS, self.columns
-        for e in range(self.size):
-            if not c["flat"][e]:
-                continue
-            kind, lo, hi = names[c["kind"][e]], int(c["lo"][e]), int(c["hi"][e])
-            if kind in ("category", "seat"):
-                n = self.schema.seats if kind == "seat" else hi + 1
-                rows.append((e, at, 0, n))
-                scale.append(0.0)
-                at += n
-                continue
-            top = _NUMBER_TOP if kind == "number" else min(hi, 1000)
-            rows.append((e, at, lo, 0))
-            scale.append(1.0 / max(top - lo, 1))
-            at += 1
-        return np.array(rows, np.int32), np.array(scale, np.float32), at
+    def _flat(self) -> list[tuple[int, int, int]]:
+        """The entries the flat form shows: (source, destination, places), 0 places for a scaled number."""
+        out, at = [], 0
+        for e in np.flatnonzero(self.columns["flat"]):
+            kind = KINDS[self.columns["kind"][e]]
+            places = self.schema.seats if kind == "seat" else int(self.columns["hi"][e]) + 1
+            places = places if kind in ("category", "seat") else 0
+            out.append((int(e), at, places))
+            at += max(places, 1)
+        return out
+
+    def flat_tables(self) -> tuple[np.ndarray, np.ndarray]:
+        """How to write the flat form: uint32 of the numbers of runs and of one-hots, the runs of scaled numbers
+        (source, destination, length), the one-hots (source, destination, places); and float32 (2, flat_size) of
+        the factor and the summand of each scaled number."""
+        scale = np.zeros((2, self.flat_size), np.float32)
+        src = np.full(self.flat_size, -1, np.int64)
+        hots = [entry for entry in self.flat_entries if entry[2]]
+        for e, d, places in self.flat_entries:
+            if not places:
+                lo, hi = int(self.columns["lo"][e]), int(self.columns["hi"][e])
+                top = _NUMBER_TOP if KINDS[self.columns["kind"][e]] == "number" else min(hi, _COUNT_TOP)
+                scale[0, d] = 1.0 / max(top - lo, 1)
+                scale[1, d] = -lo * scale[0, d]
+                src[d] = e
+        runs = _runs(src)
+        return np.array([len(runs), len(hots), *(x for line in runs + hots for x in line)], np.uint32), scale
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest value of each compact entry, int16."""
@@ -188,8 +197,8 @@ class Encoder:
 
     def blocks(self) -> list[dict]:
         """The layout for people: one line per part, with index ranges in compact and flat form."""
-        ends = {int(e): int(d) + max(int(n), 1) for e, d, _, n in self.flat_table}
-        starts = {int(e): int(d) for e, d, _, n in self.flat_table}
+        ends = {e: d + max(places, 1) for e, d, places in self.flat_entries}
+        starts = {e: d for e, d, _ in self.flat_entries}
         out = []
         for p in self.parts:
             shown = [e for e in range(p.start, p.start + p.size) if e in starts]
@@ -306,11 +315,15 @@ def flatten(Y, scale, obs, flat):
     """Write the flat form of a compact observation into ``flat``, float32 in [0, 1]."""
     for k in range(len(flat)):
         flat[k] = 0
-    for e in range(len(Y)):
-        value = s64(obs[Y[e, 0]])
-        n = Y[e, 3]
-        if n == 0:
-            x = (value - Y[e, 2]) * scale[e]
-            flat[Y[e, 1]] = min(max(x, 0), 1)
-        elif value >= 0 and value < n:
-            flat[Y[e, 1] + value] = 1
+    at = u64(2)
+    for _ in range(s64(Y[0])):
+        src = u64(Y[at])
+        dst = u64(Y[at + u64(1)])
+        for k in range(u64(Y[at + u64(2)])):
+            flat[dst + k] = min(max(obs[src + k] * scale[0, dst + k] + scale[1, dst + k], f32(0)), f32(1))
+        at += u64(3)
+    for _ in range(s64(Y[1])):
+        value = s64(obs[u64(Y[at])])
+        if value >= 0 and value < s64(Y[at + u64(2)]):
+            flat[s64(Y[at + u64(1)]) + value] = 1
+        at += u64(3)

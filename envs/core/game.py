@@ -64,7 +64,8 @@ class Game:
         self.X = index_table(self.encoder.tables())
         self.X_full = index_table(self.encoder.tables(full=True))
         self.K = index_table(self.encoder.wipe_tables())
-        self.Y, self.scale = index_table(self.encoder.flat_table), self.encoder.flat_scale
+        flat_table, self.scale = self.encoder.flat_tables()
+        self.Y = index_table(flat_table)
         self.compact_size, self.flat_size = self.encoder.size, self.encoder.flat_size
         self.width = spec.schema.width
         self.template = self._template()

@@ -248,8 +248,8 @@ if JIT:
         "W": types.Array(_I16, 2, "C"),
         "X": types.Array(types.uint32, 2, "C"),
         "K": types.Array(types.uint32, 2, "C"),
-        "Y": types.Array(_I32, 2, "C"),
-        "scale": types.Array(_F32, 1, "C"),
+        "Y": types.Array(types.uint32, 1, "C"),
+        "scale": types.Array(_F32, 2, "C"),
         "mask": types.Array(types.int8, 1, "C"),
         "masks": types.Array(types.int8, 2, "C"),
         "row": types.Array(_I16, 1, "C"),
@@ -396,6 +396,11 @@ if JIT:
         return np.uint64(x)
 
     @numba.njit(inline="always")
+    def f32(x):
+        """A 32-bit float constant: a plain one would make the whole sum 64 bits wide."""
+        return np.float32(x)
+
+    @numba.njit(inline="always")
     def s64(x):
         """A signed 64-bit number, whatever the width read."""
         return np.int64(x)
@@ -415,6 +420,7 @@ else:
         return int(x)
 
     s64 = u64
+    f32 = np.float32
 
 
 def address(function: Callable):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .errors import PositionError
-from .header import EVENT_SIZE, EVENTS, HEADER, MAX_SEATS, NOTES, STACK
+from .header import EVENT_SIZE, EVENTS, FORCED, HEADER, MAX_SEATS, NOTES, STACK
 
 WHATS = ("count", "flag", "category", "seat")
 VISIBILITIES = ("public", "owner", "team", "hidden")

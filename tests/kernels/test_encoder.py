@@ -178,7 +178,8 @@ def test_common_blocks_have_the_same_offsets_in_all_games(kuhn):
 
 def flat_of(encoder, obs):
     out = np.full(encoder.flat_size, 99, np.float32)
-    flatten(index_table(encoder.flat_table), encoder.flat_scale, obs, out)
+    table, scale = encoder.flat_tables()
+    flatten(index_table(table), scale, obs, out)
     return out
 
 

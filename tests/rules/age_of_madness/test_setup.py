@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from elderzoo.envs.age_of_madness import SPEC
-from elderzoo.envs.core.errors import ConfigError
-from elderzoo.envs.core.game import Game
+from elderzoo.envs.core.errors import ConfigError, PositionError
+from elderzoo.envs.core.game import Game, State
 
 from .story import A, C, N, Y, game, hand, play, size
 
@@ -87,3 +87,10 @@ def test_equal_seeds_give_the_same_next_card_whoever_draws_it():
     play(other, "pass", "pass")
     assert hand(one, 0) == hand(other, 1)
     assert size(one, 0) == 5
+
+
+def test_a_position_that_asks_about_nothing_is_refused():
+    data = game().new(1).to_json()
+    data["fields"]["stack"][0] = [[d.name for d in SPEC.decisions].index("native"), 0, 3000, 0]
+    with pytest.raises(PositionError, match=r"'stack'\[0, 2\] is 3000, no faction"):
+        State.from_json(game(), data)
