@@ -277,10 +277,11 @@ class Schema:
         if not record["over"] and record["depth"] == 0:
             raise PositionError(f"{game}: field 'depth' is 0 in a running game")
         for d in range(record["depth"]):
-            if not 0 <= record["stack"][d, 0] < decisions:
-                raise PositionError(f"{game}: field 'stack'[{d}, 0] is {record['stack'][d, 0]}, no decision of this game")
-            if not 0 <= record["stack"][d, 1] < players:
-                raise PositionError(f"{game}: field 'stack'[{d}, 1] is {record['stack'][d, 1]}, no seat of this game")
+            kind, seat = record["stack"][d, :2]
+            if not 0 <= kind < decisions:
+                raise PositionError(f"{game}: field 'stack'[{d}, 0] is {kind}, no decision of this game")
+            if not 0 <= seat < players:
+                raise PositionError(f"{game}: field 'stack'[{d}, 1] is {seat}, no seat of this game")
 
     def census(self, row: np.ndarray, zones: tuple[Zone, ...], tables: Any) -> np.ndarray:
         """How many cards of each kind the zones hold together."""
