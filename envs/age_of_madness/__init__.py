@@ -43,6 +43,7 @@ EVENTS = (
     Event("played", "{seat} plays {card}", (("card", "kind"),)),
     Event("passed", "{seat} passes"),
     Event("drew", "{seat} draws {count}", (("count", "count"),)),
+    Event("received", "{seat} draws {card}", (("card", "kind"),)),  # only the seat itself is told
     Event("reshuffled", "the Graveyard is shuffled into a deck of {count}", (("count", "count"),)),
     Event("discarded", "{seat} loses {card} from hand", (("card", "kind"),)),
     Event(

@@ -11,6 +11,7 @@ from .state import (
     FACTIONS,
     HAND,
     READERS,
+    RECEIVED,
     RESHUFFLED,
     ROUNDS,
     SCHEMA,
@@ -149,7 +150,7 @@ def draw_card(t, s, p):
     s.hand_count[p] += 1
     if s.shuffles > 0:
         s.outside[p, k] += 1
-    note(s, p, DREW, p, -1, k, -1, -1, -1, -1)
+    note(s, p, RECEIVED, p, -1, k, -1, -1, -1, -1)
     return 1
 
 

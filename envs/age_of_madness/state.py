@@ -41,6 +41,7 @@ CIRCLE = 4  # points of a Ritual Circle
     PLAYED,
     PASSED,
     DREW,
+    RECEIVED,
     RESHUFFLED,
     DISCARDED,
     CONVERTED,
@@ -57,7 +58,7 @@ CIRCLE = 4  # points of a Ritual Circle
     BARRIER_GONE,
     WON,
     CALLED_OFF,
-) = range(19)
+) = range(20)
 
 VOCABULARIES = {
     "kind": KINDS,

@@ -50,6 +50,13 @@ def test_without_a_barrier_every_attack_has_a_target():
     assert plays(rich_opponent(0)) == set(ATTACKS)
 
 
+@pytest.mark.parametrize("card", sorted(set(ATTACKS) - {"master_of_horror"}))
+def test_a_card_that_is_aimed_says_which_it_is_and_asks_once(card):
+    s = play(rich_opponent(0), f"play:{card}")
+    assert s.record["stack"][0, 1:].tolist() == [0, s.game.labels["kind"].index(card), 1]
+    assert s.record["depth"] == 2
+
+
 def test_a_barrier_keeps_every_attack_away():
     assert not plays(rich_opponent(1))
 

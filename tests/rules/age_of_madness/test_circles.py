@@ -175,6 +175,23 @@ def test_with_two_grimoires_a_carrier_the_least_possible_moves():
     assert circles(s, 0) == {("north", A, "double"): 1, ("north", A, "carrier"): 1}
 
 
+def test_four_points_are_three_and_one_or_two_and_two():
+    s = table(
+        hand={0: {"masters_call": 1}},
+        pool={0: group(A, 1, load="double"), 1: group(A, 1) | group(A, 2, load="carrier")},
+        rules={"grimoire_max": 2},
+    )
+    play(s, "play:masters_call", "seat+1")
+    assert s.legal_names() == [f"cultist:azathoth:{load}>seat+0" for load in ("plain", "carrier", "double")]
+    three_and_one = {(A, "plain"): 1, (A, "double"): 1}
+    two_and_two = {(A, "carrier"): 2}
+    for first, north, east in (("plain", three_and_one, two_and_two), ("carrier", two_and_two, three_and_one)):
+        done = play(s.clone(), f"cultist:azathoth:{first}>seat+0")
+        assert circles(done, 0) == {("north", *k): n for k, n in north.items()} | {
+            ("east", *k): n for k, n in east.items()
+        }
+
+
 def test_a_power_is_used_before_the_next_circle_moves():
     """Nine points of Cthulhu: the first circle's power is used before the second circle moves."""
     s = table((C, A), hand={0: {"masters_call": 1}}, pool={0: group(C, 3), 1: group(C, 5) | group(A, 2) | group(Y, 1)})

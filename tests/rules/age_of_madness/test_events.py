@@ -39,7 +39,8 @@ def test_every_kind_of_event_happens_and_can_be_told():
         while not s.is_over:
             s.step(int(rng.choice(np.flatnonzero(s.legal()))))
             assert all("{" not in line for line in events(s)[:3])
-            seen |= {g.labels["event"][e[0]] for e in s.record["events"] if e[0] >= 0}
+            told = np.concatenate([s.record["events"], *s.record["notes"]])
+            seen |= {g.labels["event"][e[0]] for e in told if e[0] >= 0}
     s = play(table(hand={0: {"grimoire": 5}, 1: {"convert_cultist": 5}}), *["pass"] * 4)
     assert events(s)[0] == "the game is called off at 0 Seals"
     assert seen | {"called_off"} == set(NUMBER)

@@ -150,6 +150,26 @@ def test_free_plays_chain():
     assert seals(s, 0).count("sign") == 3
 
 
+def test_a_chain_of_free_plays_that_opens_the_fourth_seal_wins_with_plays_left():
+    s = yog({"elder_sign": 4, "grim_banner": 1})
+    play(s, "play:elder_sign", "play:elder_sign", "play:elder_sign")
+    assert s.is_over
+    assert s.record["depth"] == 0
+    assert s.returns.tolist() == [1, -1]
+    assert hand(s, 0) == {"grim_banner": 1}
+
+
+def test_the_window_opens_after_the_last_action_too():
+    s = table((Y, C), hand={0: {"elder_sign": 1, "cultist_of_azathoth": 1}})
+    play(s, "pass", "play:elder_sign")
+    assert s.seat == 0
+    assert s.pending == "free_play"
+    play(s, "play:cultist_of_azathoth")
+    assert s.seat == 1
+    assert pool(s, 0) == group(A, 1)
+    assert size(s, 0) == 5
+
+
 def test_the_window_opens_whatever_the_hand_holds():
     s = yog({"elder_sign": 1, "artefact_of_old": 1})
     assert s.pending == "free_play"
