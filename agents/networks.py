@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 from torch.nn import functional
 
@@ -12,6 +14,19 @@ from ..envs.core.game import Game, View
 from .base import Agent
 
 OFF = -1e9  # logit of an illegal action: its probability is exactly 0, its log-probability still finite
+
+
+class Inputs(BaseFeaturesExtractor):
+    """The entries ``keep`` of a flat observation, less their ``mean``, times their ``scale``."""
+
+    def __init__(self, observation_space: spaces.Box, keep: list[int], mean: list[float], scale: list[float]):
+        super().__init__(observation_space, len(keep))
+        self.register_buffer("keep", torch.tensor(keep))
+        self.register_buffer("mean", torch.tensor(mean))
+        self.register_buffer("scale", torch.tensor(scale))
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        return (observations.index_select(1, self.keep) - self.mean) * self.scale
 
 
 class MaskedPolicy(MaskableActorCriticPolicy):
@@ -47,7 +62,7 @@ class MaskedPolicy(MaskableActorCriticPolicy):
 
     def actor(self) -> nn.Sequential:
         """Observation to logits, sharing this policy's weights."""
-        return nn.Sequential(*self.mlp_extractor.policy_net, self.action_net)
+        return nn.Sequential(self.features_extractor, *self.mlp_extractor.policy_net, self.action_net)
 
 
 class ActorAgent(Agent):

@@ -73,11 +73,12 @@ def _parse(text: Any) -> tuple[Builder, dict[str, Any]]:
     given: dict[str, Any] = {}
     for part in rest.split(":") if colon else []:
         key, equals, value = part.partition("=")
-        if key not in known and any_other is None:
+        kind = known.get(key, any_other)
+        if kind is None:
             raise ConfigError(f"agent {name!r}: unknown parameter {key!r}, known: {', '.join(known) or 'none'}")
         if not equals or key in given:
             raise ConfigError(f"agent {name!r}: expected {key}=VALUE, once, got {part!r}")
-        given[key] = _convert(name, key, value, known.get(key, any_other))
+        given[key] = _convert(name, key, value, kind)
     return build, given
 
 

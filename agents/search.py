@@ -31,6 +31,7 @@ COLUMNS = 6
 ROOT = 0
 
 CHUNK = 16  # simulations between two looks at the clock
+GROW = 200  # default of ``grow`` with greedy rollouts
 NODES = 1 << 16  # room of a tree with a budget of time; a full tree is still walked and played out
 
 
@@ -92,12 +93,18 @@ def play_out(F, T, X, A, S, i, row, obs, mask, W, greed, cutoff, rng):
 
 
 @kernel
-def descend(F, T, S, i, c, tree, totals, mask):
-    """Walk the tree with row ``i`` to a node with an action not tried yet (``mask`` then holds those), or to the
-    end of the game. Returns the node."""
+def is_grown(tree, node, grow):
+    """1 where a node may have children: the root, and what was visited ``grow`` times."""
+    return 1 if node == ROOT or tree[node, VISITS] >= grow else 0
+
+
+@kernel
+def descend(F, T, S, i, c, grow, tree, totals, mask):
+    """Walk the tree with row ``i`` to a node not visited ``grow`` times yet, or with an action not tried yet
+    (``mask`` then holds those), or to the end of the game. Returns the node."""
     h = head(S, i)
     node = ROOT
-    while h.over == RUNNING and h.error == 0:
+    while h.over == RUNNING and h.error == 0 and is_grown(tree, node, grow) == 1:
         child = select(tree, totals, node, h.seat, c, mask)
         if child < 0:
             return node
@@ -117,7 +124,7 @@ def back_up(tree, totals, node, s):
 
 
 @kernel
-def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, greed, cutoff, tree, totals, nodes, rng):
+def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, grow, greed, cutoff, tree, totals, nodes, rng):
     """Run ``sims`` simulations from re-deals of ``S[0]``, played in ``S[1]``, on a tree of ``nodes`` nodes.
 
     Returns the number of nodes then, or -1 where a row stopped by an error.
@@ -127,8 +134,8 @@ def simulate(F, T, K, X, A, S, row, obs, mask, W, seat, sims, c, greed, cutoff, 
         copy_row(S, 0, 1)
         pick_below(rng, 1)
         redeal(F, T, K, S, 1, seat, mix(rng[0]), mask)
-        node = descend(F, T, S, 1, c, tree, totals, mask)
-        if h.over == RUNNING and h.error == 0 and nodes < len(tree):
+        node = descend(F, T, S, 1, c, grow, tree, totals, mask)
+        if h.over == RUNNING and h.error == 0 and is_grown(tree, node, grow) == 1 and nodes < len(tree):
             action = choose(mask, rng)
             add_node(tree, totals, node, action, nodes)
             node = nodes
@@ -148,6 +155,9 @@ class Search(Agent):
     c: weight of exploration in the confidence bound, on the scale of returns (-1 to 1).
     rollout: who plays a simulation to its end: "greedy", the game's scripted agent; "random"; or "auto", greedy
     where the game has it.
+    grow: visits after which a node other than the root gets children of its own; 0 for 1 with random rollouts
+    and 200 with greedy ones. Below a node that is too young, sensible play gives way to trying everything once,
+    which made 3,000 simulations of Age of Madness no better than greedy.
     cutoff: decisions after which an unfinished simulation counts as drawn; 0 for none.
 
     The move is the one tried most often (the robust child).
@@ -163,6 +173,7 @@ class Search(Agent):
         c: float = 1.4,
         rollout: str = "auto",
         cutoff: int = 0,
+        grow: int = 0,
     ):
         super().__init__(game, "search")
         if sims and ms:
@@ -173,6 +184,7 @@ class Search(Agent):
             raise ConfigError(f"agent 'search': c is {c!r}, allowed 0 and more")
         policy = _rollout_policy(game, rollout)
         self._table, self.greed, self.c = policy.table, int(policy.name == "greedy"), c
+        self.grow = whole_number("search", "grow", grow, 0, 10_000_000) or (GROW if self.greed else 1)
         self.cutoff = whole_number("search", "cutoff", cutoff, 0, 32767) or 32767
         self._make_room(min(self.sims + 1, NODES) if self.sims else NODES)
         self.reset(seed)
@@ -220,6 +232,7 @@ class Search(Agent):
             seat,
             sims,
             self.c,
+            self.grow,
             self.greed,
             self.cutoff,
             self._tree,

@@ -45,15 +45,15 @@ class Env:
 class PPO:
     """The algorithm (sb3-contrib's MaskablePPO) and its network."""
 
-    learning_rate: float = setting(1e-3, "step size of Adam at the start", lo=0)
+    learning_rate: float = setting(5e-4, "step size of Adam at the start", lo=0)
     anneal: bool = setting(True, "lower the step size linearly to a tenth over the run")
     n_steps: int = setting(32, "decisions of each game between two updates", lo=1)
-    batch_size: int = setting(4096, "decisions in one gradient step", lo=2)
+    batch_size: int = setting(1024, "decisions in one gradient step", lo=2)
     n_epochs: int = setting(3, "passes over the decisions of one update", lo=1)
     gamma: float = setting(0.995, "discount of the next decision's return", lo=0, hi=1)
     gae_lambda: float = setting(0.95, "trade of bias against variance in the advantages", lo=0, hi=1)
     clip_range: float = setting(0.2, "how far one update may change an action's probability (ratio)", lo=0)
-    ent_coef: float = setting(0.01, "weight of the entropy bonus", lo=0)
+    ent_coef: float = setting(0.005, "weight of the entropy bonus", lo=0)
     vf_coef: float = setting(0.5, "weight of the value loss", lo=0)
     max_grad_norm: float = setting(0.5, "longest gradient, longer ones are scaled down", lo=0)
     target_kl: float | None = setting(None, "stop an update early beyond 1.5 times this divergence; null: never", lo=0)
@@ -66,7 +66,7 @@ class SelfPlay:
     """Who sits on the other seats."""
 
     weights: dict[str, float] = setting(
-        {"greedy": 0.5, "random": 0.1, "past": 0.4},
+        {"greedy": 0.7, "random": 0.1, "past": 0.2},
         "share of the games against each agent; `past` stands for the learner's own past selves",
         lo=0,
     )

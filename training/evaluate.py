@@ -139,7 +139,7 @@ COLUMNS = ("agent", "games", "win rate", "95% interval", "mean return", "wins by
 
 def print_report(report: Mapping[str, Any], file: TextIO | None = None) -> None:
     """The report as a table: with rich on a terminal where it is installed, else in plain text."""
-    file = file or sys.stdout
+    out = sys.stdout if file is None else file
     title = f"{report['game']}, {report['seats']} seats, {report['games']} games ({report['deals']} deals)"
     rows = [_line(agent) for agent in report["agents"]]
     try:
@@ -147,13 +147,13 @@ def print_report(report: Mapping[str, Any], file: TextIO | None = None) -> None:
         from rich.table import Table
     except ImportError:
         Console = Table = None
-    if Console is None or Table is None or not file.isatty():
-        _print_plain(title, rows, file)
+    if Console is None or Table is None or not out.isatty():
+        _print_plain(title, rows, out)
         return
     table = Table(*COLUMNS, title=title)
     for row in rows:
         table.add_row(*row)
-    Console(file=file).print(table)
+    Console(file=out).print(table)
 
 
 def _line(agent: Mapping[str, Any]) -> list[str]:

@@ -119,7 +119,7 @@ def _blocks(deals: Sequence[int], seed: int, size: int) -> list[tuple[list[int],
 # --------------------------------------------------------------------------------------- processes
 
 # What a worker process plays, and its agents: loaded with the first block, so that their errors reach the caller.
-_match: tuple = ()
+_match: Any = None
 _players: list[Agent] = []
 
 
@@ -132,15 +132,16 @@ def _work(block: tuple[list[int], int]) -> list[GameResult]:
     game, names, rotations, move_limit = _match
     if not _players:
         _players.extend(_load(game, names))
-    return play_block(game, _players, rotations, *block, move_limit)
+    deals, seed = block
+    return play_block(game, _players, rotations, deals, seed, move_limit)
 
 
 def _play_blocks(game, agents, players, rotations, blocks, workers, move_limit) -> Iterator[list[GameResult]]:
     """Results of each block, in order."""
     workers = min(workers, len(blocks))
     if workers <= 1:
-        for block in blocks:
-            yield play_block(game, players, rotations, *block, move_limit)
+        for deals, seed in blocks:
+            yield play_block(game, players, rotations, deals, seed, move_limit)
         return
     # Spawned, not forked: this process may have threads, of torch for one.
     with ProcessPoolExecutor(
@@ -209,8 +210,9 @@ class _Table:
         """Let ``player`` decide in ``rows`` and take its actions; an illegal one counts, and the first legal
         action is played instead."""
         seats = self.seats[rows]
-        if hasattr(player, "act_batch"):
-            actions = np.asarray(player.act_batch(self.observed(player, rows), self.masks[rows], seats), np.int64)
+        act_batch = getattr(player, "act_batch", None)
+        if act_batch is not None:
+            actions = np.asarray(act_batch(self.observed(player, rows), self.masks[rows], seats), np.int64)
         else:
             actions = np.array([self.decide(player, i, move_limit) for i in rows], np.int64)
         known = (actions >= 0) & (actions < self.game.n_actions)
@@ -263,5 +265,5 @@ class _Table:
         name = self.game.spec.balance_field
         if name is None:
             return None
-        labels = self.game.labels[self.game.spec.schema.by_name[name].vocab]
+        labels = self.game.labels[self.game.spec.schema.by_name[name].vocab or ""]
         return [labels[v] for v in record[name][: self.game.num_players]]

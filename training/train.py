@@ -26,17 +26,17 @@ from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 from torch import nn
 
 from .. import agents, envs
-from ..agents.networks import ActorAgent, MaskedPolicy
+from ..agents.networks import ActorAgent, Inputs, MaskedPolicy
 from ..agents.sb3_vec import Sb3VecEnv
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
-from . import checkpoint
+from . import checkpoint, inputs
 from .config import Config
 from .config import save as save_config
 from .evaluate import evaluate
 from .progress import Display, Log, draw_curve, flat_results
-from .self_play import Opponents
+from .self_play import PAST, Opponents
 
 PACKAGES = ("elderzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 
@@ -61,21 +61,22 @@ class Training:
         self.config = config
         torch.set_num_threads(config.run.torch_threads)
         self.game = load_game(config)
-        for name in config.evaluation.opponents:
-            agents.load(name, self.game)
-        first = [name for name in config.self_play.weights if name != "past"] or ["random"]
-        self.env = Sb3VecEnv(self.game, config.env.num_envs, first[0])
-        self.model = build_model(config, self.env)
+        for name in (*config.evaluation.opponents, *config.self_play.weights):
+            if name != PAST:
+                agents.load(name, self.game)  # a wrong name is refused before a folder is made
+        self.env = Sb3VecEnv(self.game, config.env.num_envs, "random")
+        self.folder = resume or new_folder(config)
+        found = checkpoint.latest(self.folder, self.game)
+        if found is None and checkpoint.steps(self.folder):
+            raise ConfigError(f"run {str(self.folder)!r}: none of its checkpoints can be used")
+        self.inputs = found.state["inputs"] if found else inputs.sample(self.game, config.seed)
+        self.model = build_model(config, self.env, self.inputs)
         self.learner = ActorAgent(self.game, "learner", actor_of(self.model), deterministic=True)
         self.opponents = Opponents(self.game, config.self_play, self.learner.actor, config.seed)
         self.history: list[dict[str, Any]] = []
         self.seconds = 0.0
-        self.folder = resume or new_folder(config)
-        found = checkpoint.latest(self.folder, self.game)
         if found:
             self.restore(found)
-        elif checkpoint.steps(self.folder):
-            raise ConfigError(f"run {str(self.folder)!r}: none of its checkpoints can be used")
         self.step = self.model.num_timesteps
         self.log = Log(self.folder, config.evaluation.opponents, self.step, config.run.tensorboard)
         self.display = Display(config.run.steps, self.step)
@@ -175,7 +176,13 @@ class Training:
 
     def save(self) -> None:
         """Write a checkpoint, then drop those no longer kept."""
-        state = {"step": self.step, "seconds": self.seconds, "identity": self.game.identity, "history": self.history}
+        state = {
+            "step": self.step,
+            "seconds": self.seconds,
+            "identity": self.game.identity,
+            "inputs": self.inputs,
+            "history": self.history,
+        }
         checkpoint.save(self.folder, self.model, self.opponents.state(), state)
         checkpoint.prune(self.folder, self.config.run.keep, self.best())
 
@@ -218,7 +225,7 @@ def load_game(config: Config) -> Game:
     return envs.load_game(config.game, config.seats, config.rules, env.content, env.max_decisions)
 
 
-def build_model(config: Config, env: Sb3VecEnv) -> MaskablePPO:
+def build_model(config: Config, env: Sb3VecEnv, inputs: dict[str, list[Any]]) -> MaskablePPO:
     """MaskablePPO with the fast masked policy; raises ConfigError where batch sizes do not fit."""
     ppo = config.ppo
     rollout = ppo.n_steps * config.env.num_envs
@@ -245,6 +252,8 @@ def build_model(config: Config, env: Sb3VecEnv) -> MaskablePPO:
         target_kl=ppo.target_kl,
         stats_window_size=rollout,
         policy_kwargs={
+            "features_extractor_class": Inputs,
+            "features_extractor_kwargs": inputs,
             "net_arch": list(ppo.net_arch),
             "activation_fn": {"tanh": nn.Tanh, "relu": nn.ReLU}[ppo.activation],
         },

@@ -161,13 +161,13 @@ def test_the_winning_card_is_played(players, name):
 
 
 def one_seal_short(game: Game):
-    """Seat 0 has three Elder Signs on its Seals and holds the fourth."""
+    """Seat 0 has three Elder Signs on its Seals, holds the fourth, and has one Action left."""
     state = game.new(0)
     sign = np.zeros_like(state.record["sign"])
     sign[0, :3] = 1
     hand = {p: {"convert_cultist": 5} for p in range(1, game.num_players)}
-    hand[0] = {"elder_sign": 1, "grimoire": 1, "grim_banner": 1, "barrier_spell": 2}
-    return state.edit(sign=sign, hand=hand, decide=(0, "turn"))
+    hand[0] = {"elder_sign": 1, "artefact_of_old": 4}
+    return state.edit(sign=sign, hand=hand, decide=(0, "turn")).step("pass")
 
 
 # ---------------------------------------------------------------------------------------- the tree
@@ -175,7 +175,7 @@ def one_seal_short(game: Game):
 
 def test_every_simulation_is_counted_once_on_each_level(aom):
     state = midgame(aom, 2)
-    agent = agents.load("search:sims=400", aom, 1)
+    agent = agents.load("search:sims=400:grow=1", aom, 1)
     move = agent.act(state.view(state.seat))
     tree, totals = agent._tree, agent._totals
     assert tree[0, 4] == 400
@@ -185,6 +185,18 @@ def test_every_simulation_is_counted_once_on_each_level(aom):
     assert move == tree[max(below, key=lambda k: tree[k, 4]), 1]
     assert (tree[1:401, 5] >= tree[1:401, 4]).all()
     assert np.allclose(totals[:401].sum(1), 0)
+
+
+@pytest.mark.parametrize("grow", [10, 50])
+def test_a_young_node_has_no_children(aom, grow):
+    state = midgame(aom, 2)
+    agent = agents.load(f"search:sims=400:grow={grow}", aom, 1)
+    agent.act(state.view(state.seat))
+    tree = agent._tree[1:]
+    parents = tree[(tree[:, 4] > 0) & (tree[:, 2] > 0)]
+    assert len(parents) > 0
+    assert parents[:, 4].min() > grow
+    assert tree[tree[:, 4] > grow + 1, 2].min() > 0  # all the old ones have some (no game ends so early)
 
 
 def test_a_full_tree_is_still_searched(kuhn, monkeypatch):

@@ -26,7 +26,8 @@ def game() -> Game:
 def trained(game, tmp_path_factory):
     """A policy that nobody trained."""
     path = tmp_path_factory.mktemp("policy") / "model.zip"
-    sb3_contrib.MaskablePPO("MlpPolicy", make_seat(game, opponents="random"), n_steps=8, batch_size=8, seed=1, device="cpu").save(path)
+    env = make_seat(game, opponents="random")
+    sb3_contrib.MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, seed=1, device="cpu").save(path)
     write_identity(path, game)
     return path
 

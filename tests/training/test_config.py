@@ -37,7 +37,7 @@ def test_every_file_loads_and_builds_game_and_model(path: Path) -> None:
 
     config = load(GAME, [path], ["--env.num_envs", "4"])
     game = load_game(config)
-    model = build_model(config, Sb3VecEnv(game, 4, "random"))
+    model = build_model(config, Sb3VecEnv(game, 4, "random"), {"keep": [0, 1], "mean": [0.0, 0.0], "scale": [1.0, 1.0]})
     assert model.policy.action_net.out_features == game.n_actions
     assert config.run.name == path.stem
 

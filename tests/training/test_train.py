@@ -13,11 +13,11 @@ import pytest
 import torch
 
 from elderzoo import envs
-from elderzoo.agents.networks import ActorAgent, MaskedPolicy
+from elderzoo.agents.networks import ActorAgent, Inputs, MaskedPolicy
 from elderzoo.agents.sb3_vec import Sb3VecEnv
 from elderzoo.benchmarks import kill_resume
 from elderzoo.envs import ConfigError
-from elderzoo.training import checkpoint, config
+from elderzoo.training import checkpoint, config, inputs
 from elderzoo.training.progress import Log, columns, read_log
 from elderzoo.training.self_play import Opponents
 from elderzoo.training.train import Training, train
@@ -244,6 +244,19 @@ def test_log_drops_later_steps_and_a_torn_line(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------- policy, opponents
 
 
+def test_inputs_are_the_changing_entries_on_one_scale() -> None:
+    game = envs.load_game("age_of_madness-v0", 2)
+    chosen = inputs.sample(game, 3)
+    assert chosen == inputs.sample(game, 3)
+    absent = [b["flat"][0] for b in game.encoder.blocks() if b["block"] == "seat+2"]
+    assert absent
+    assert not set(absent) & set(chosen["keep"])
+    env = Sb3VecEnv(game, 256, "greedy", seed=1)
+    read = Inputs(env.observation_space, **chosen)(torch.from_numpy(env.reset()))
+    assert read.shape == (256, len(chosen["keep"]))
+    assert float(read.abs().max()) < 2 * inputs.LARGEST
+
+
 def test_fast_policy_computes_what_the_stock_policy_does() -> None:
     from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
@@ -251,8 +264,9 @@ def test_fast_policy_computes_what_the_stock_policy_does() -> None:
     env = Sb3VecEnv(game, 32, "random", seed=5)
     obs, masks = torch.from_numpy(env.reset()), env.action_masks()
     torch.manual_seed(0)
-    fast = MaskedPolicy(env.observation_space, env.action_space, lambda _: 1e-3)
-    stock = MaskableActorCriticPolicy(env.observation_space, env.action_space, lambda _: 1e-3)
+    options = {"features_extractor_class": Inputs, "features_extractor_kwargs": inputs.sample(game, 0)}
+    fast = MaskedPolicy(env.observation_space, env.action_space, lambda _: 1e-3, **options)
+    stock = MaskableActorCriticPolicy(env.observation_space, env.action_space, lambda _: 1e-3, **options)
     stock.load_state_dict(fast.state_dict())
     actions, values, log_probs = fast(obs, action_masks=masks)
     assert masks[np.arange(32), actions].all()
