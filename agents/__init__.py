@@ -6,9 +6,14 @@ bot.act(state.view(seat=0))
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from .base import Agent
 from .registry import check, load, names, register
+
+if TYPE_CHECKING:
+    from .seat import make_seat
+    from .seat_vec import make_seat_vec
 
 # Seat environments need Gymnasium, which not everything here does: imported at first use.
 _LAZY = {"make_seat": ".seat", "make_seat_vec": ".seat_vec"}

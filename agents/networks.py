@@ -19,6 +19,10 @@ OFF = -1e9  # logit of an illegal action: its probability is exactly 0, its log-
 class Inputs(BaseFeaturesExtractor):
     """The entries ``keep`` of a flat observation, less their ``mean``, times their ``scale``."""
 
+    keep: torch.Tensor
+    mean: torch.Tensor
+    scale: torch.Tensor
+
     def __init__(self, observation_space: spaces.Box, keep: list[int], mean: list[float], scale: list[float]):
         super().__init__(observation_space, len(keep))
         self.register_buffer("keep", torch.tensor(keep))

@@ -77,7 +77,7 @@ class Sources:
                 waiting += [n.id for n in ast.walk(self.functions[name][1]) if isinstance(n, ast.Name)]
         return seen
 
-    def mutants(self, entry: str, kinds: tuple[type[ast.AST], ...]) -> list[Mutant]:
+    def mutants(self, entry: str, kinds: tuple[type[ast.expr | ast.stmt], ...]) -> list[Mutant]:
         """Every change of a node of ``kinds`` in what ``entry`` reaches, in the order of the sources."""
         wanted = self.reachable(entry)
         found = []
@@ -86,10 +86,9 @@ class Sources:
             for function in tree.body:
                 if isinstance(function, ast.FunctionDef) and function.name in wanted:
                     for node in _live(function.body):
-                        found += [
-                            Mutant(path, function.name, node.lineno, number[id(node)], part)
-                            for part in range(_parts(node) if isinstance(node, kinds) else 0)
-                        ]
+                        if isinstance(node, kinds):
+                            at = (path, function.name, node.lineno, number[id(node)])
+                            found += [Mutant(*at, part) for part in range(_parts(node))]
         return found
 
     def mutated(self, mutant: Mutant) -> tuple[str, str]:
@@ -194,7 +193,7 @@ def _try(sources: Sources, mutant: Mutant, copy: Path, tests: str, timeout: floa
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m elderzoo.benchmarks.mutate", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m elderzoo.benchmarks.mutate", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--mutants", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)

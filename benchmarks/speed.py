@@ -185,7 +185,14 @@ def about() -> dict[str, Any]:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
     machine = {"processor": _processor(), "cores": cores, "system": platform.platform(), "load_at_start": load}
-    return {"machine": machine, "versions": versions, "commit": _commit(), "command": shlex.join(sys.argv)}
+    return {"machine": machine, "versions": versions, "commit": _commit(), "command": _command()}
+
+
+def _command() -> str:
+    """What was typed, without the folders of this machine."""
+    module = getattr(sys.modules["__main__"], "__spec__", None)
+    program = ["python", "-m", module.name] if module else [Path(sys.argv[0]).name]
+    return shlex.join([*program, *sys.argv[1:]])
 
 
 def _processor() -> str:

@@ -185,7 +185,8 @@ def parser():
     """The jsonargparse parser of all keys; its help is the documentation of the command."""
     from jsonargparse import ArgumentParser
 
-    out = ArgumentParser(prog="elderzoo train GAME", exit_on_error=False, allow_abbrev=False)
+    usage = "elderzoo train GAME [--KEY VALUE ...]"
+    out = ArgumentParser(prog="elderzoo train", usage=usage, exit_on_error=False, allow_abbrev=False)
     out.add_argument("--config", action="config", help="a name in configs/ or a path; may be given several times")
     groups = {name: out.add_argument_group(name) for name in SECTIONS}
     for name, default, kind in walk(Config()):

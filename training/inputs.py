@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..agents.base import Agent
-from ..agents.scripted import greedy_agent, random_agent
+from ..agents.scripted import Scripted, greedy_agent, random_agent
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
@@ -48,7 +47,7 @@ def sample(game: Game, seed: int) -> dict[str, list[Any]]:
     return {"keep": keep.tolist(), "mean": mean.tolist(), "scale": scale.tolist()}
 
 
-def _players(game: Game, seed: int) -> list[Agent]:
+def _players(game: Game, seed: int) -> list[Scripted]:
     try:
         return [random_agent(game, seed), greedy_agent(game, seed)]
     except ConfigError:

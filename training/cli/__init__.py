@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(help_text())
         return 0
     if words[0] in ("-V", "--version"):
-        from elderzoo import __version__
+        from ... import __version__
 
         print(f"elderzoo {__version__}")
         return 0

@@ -67,6 +67,15 @@ def test_stop_means_nobody_draws_any_more():
     assert "grim_banner" not in plays(s)
 
 
+def test_stop_still_gives_the_last_card():
+    s = table(hand={0: {"grim_banner": 3}}, graveyard=rest(), rules={"deck_empty": "stop"})
+    assert s.record["deck_count"] == 1
+    assert plays(s) == {"grim_banner"}
+    play(s, "play:grim_banner")
+    assert hand(s, 0) == {"grim_banner": 3}
+    assert not plays(s)
+
+
 def test_end_means_that_the_next_draw_ends_the_game():
     rules = {"deck_empty": "end"}
     s = table(hand={0: {"grim_banner": 2}}, graveyard=rest(elder_sign=1), sign={1: {"north": 1}}, rules=rules)
