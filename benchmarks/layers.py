@@ -132,11 +132,13 @@ def row_probe(game: Game) -> Probe:
     """One row: a compiled call a step, with mask and compact observation, from Python."""
     state = game.new(0)
     obs, rng, seed = np.zeros(game.compact_size, np.int16), np.zeros(1, np.uint64), np.uint64(0)
+    gains = np.zeros(game.num_players)
 
     def run() -> int:
         for _ in range(ROW_STEPS):
             action = drive.choose(state._mask, rng)
-            if drive.observe_step(game.F, game.T, game.X, state.row, 0, action, state._mask, obs) >= 8:
+            drive.observe_step(game.F, game.T, game.X, state.row, 0, action, state._mask, obs, gains)
+            if state.record["over"]:
                 drive.begin(game.F, game.T, state.row, 0, game.template, seed + rng[0], state._mask)
         return ROW_STEPS
 

@@ -26,8 +26,8 @@ ILLEGAL = ("raise", "terminate")
 RENDER_MODES = ("ansi", "rgb_array", "human")
 EYES = ("public", "open")
 
-# What ``drive.observe_step`` returns: error * 64 + over * 8 + seat to decide + 1.
-_OVER, _ERROR = 8, 64
+# What ``drive.observe_step`` returns: error * 64 + paid * 32 + over * 8 + seat to decide + 1.
+_SEAT, _OVER, _PAID, _ERROR = 7, 24, 32, 64
 
 
 class GameEnv(AECEnv):
@@ -133,7 +133,7 @@ class GameEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: self._info(self._none) for agent in self.agents}
         self._skip_agent_selection = None
-        self._started, self._ended = True, False
+        self._started, self._ended, self._paid = True, False, False
         obs = self._state.observe(start.seat, "compact")
         self._give_turn(self.possible_agents[start.seat], obs)
         self._show()
@@ -177,17 +177,21 @@ class GameEnv(AECEnv):
             return
         obs = np.empty(self._size, np.int16)
         self._before[:] = self._state.row
-        code = self._advance(a, self._mask, obs)
+        code = self._advance(a, self._mask, obs, self._gains)
+        if code >= _ERROR:
+            self._undo()
         self._cumulative_rewards[agent] = 0.0
-        if code < _OVER:
-            following = self.possible_agents[code - 1]
+        if code & _PAID:
+            self._pay(self._gains.tolist())
+        elif self._paid:
+            self._pay([0.0] * len(self.agents))
+        if code & _OVER:
+            self._end(self._state.is_truncated)
+        else:
+            following = self.possible_agents[(code & _SEAT) - 1]
             if following != agent:
                 self.infos[agent] = self._info(self._none)
             self._give_turn(following, obs)
-        elif code < _ERROR:
-            self._end(self._state.returns.tolist(), self._state.is_truncated)
-        else:
-            self._undo()
         if self.render_mode == "human":
             self._show()
 
@@ -198,15 +202,20 @@ class GameEnv(AECEnv):
         self.infos[agent] = self._info(mask)
         self._seen = self._pack(obs, mask)
 
-    def _end(self, returns: list[float], truncated: bool) -> None:
-        """Pay everybody and end all agents with one flag."""
+    def _pay(self, gains: list[float]) -> None:
+        """What this step brought each agent; most steps of most games bring nothing, and are not booked."""
+        self._paid = any(gains)
+        for agent, gain in zip(self.possible_agents, gains, strict=True):
+            self.rewards[agent] = gain
+            self._cumulative_rewards[agent] += gain
+
+    def _end(self, truncated: bool) -> None:
+        """End all agents with one flag."""
         self._ended = True
         self._seen = None
         flags = self.truncations if truncated else self.terminations
-        for agent, paid in zip(self.possible_agents, returns, strict=True):
+        for agent in self.possible_agents:
             flags[agent] = True
-            self.rewards[agent] = paid
-            self._cumulative_rewards[agent] += paid
             self.infos[agent] = self._info(self._none)
         self._deads_step_first()
 
@@ -218,7 +227,8 @@ class GameEnv(AECEnv):
         n, seat = self.game.num_players, self._seat_of[agent]
         other = -1.0 if self.game.spec.kind == "team" else 1.0 / (n - 1)
         self._cumulative_rewards[agent] = 0.0
-        self._end([-1.0 if p == seat else other for p in range(n)], truncated=False)
+        self._pay([-1.0 if p == seat else other for p in range(n)])
+        self._end(truncated=False)
         self._show()
 
     def _undo(self) -> None:
@@ -335,10 +345,11 @@ class GameEnv(AECEnv):
         game, state = self.game, self._state
         self._n, self._size, self._mask = game.n_actions, game.compact_size, state._mask
         self._advance = partial(drive.observe_step, game.F, game.T, game.X, state.row, 0)
+        self._gains = np.zeros(game.num_players)
         self._none.flags.writeable = False
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_advance", "_mask")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_advance", "_mask", "_gains")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

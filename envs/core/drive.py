@@ -175,12 +175,20 @@ def rollout(F, T, S, i, mask, rng):
 
 
 @kernel
-def observe_step(F, T, X, S, i, action, mask, obs):
-    """Step row ``i`` and encode it for the next seat to decide. Returns error * 64 + over * 8 + seat + 1."""
-    step(F, T, S, i, action, mask)
+def observe_step(F, T, X, S, i, action, mask, obs, gains):
+    """Step row ``i`` and encode it for the next seat to decide. Returns its error, how it is over, whether any
+    seat was paid, and the seat to decide plus one: error * 64 + paid * 32 + over * 8 + seat + 1."""
     h = head(S, i)
+    for p in range(h.players):
+        gains[p] = -h.returns[p]
+    step(F, T, S, i, action, mask)
+    paid = 0
+    for p in range(h.players):
+        gains[p] += h.returns[p]
+        if gains[p] != 0.0:
+            paid = 1
     encode(X, max(h.seat, 0), S, i, obs)
-    return h.error * 64 + h.over * 8 + h.seat + 1
+    return h.error * 64 + paid * 32 + h.over * 8 + h.seat + 1
 
 
 # ------------------------------------------------------------------------------------- scripted agents

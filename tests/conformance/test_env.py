@@ -5,9 +5,12 @@ import pickle
 
 import numpy as np
 import pytest
+from pettingzoo.test import api_test
 
 from elderzoo.envs import ConfigError, EngineError, GameOver, IllegalAction, NotStarted, PositionError
 from elderzoo.envs.aec import FORMS, MASK_PLACES, GameEnv
+from elderzoo.envs.core.game import Game
+from tests.agents.kuhn_agents import PAYING
 
 from .games import CASES, Case, env, positions
 
@@ -307,3 +310,20 @@ def test_the_safety_net_truncates_everybody(case: Case):
     assert all(type(flag) is bool and flag for flag in table.truncations.values())
     assert all(type(flag) is bool and not flag for flag in table.terminations.values())
     assert not any(table.rewards.values())
+
+
+def test_rewards_in_the_middle_of_a_game_are_told_once_and_sum_to_the_return():
+    """PettingZoo's own check of ``last`` against ``rewards``, and what each agent is told adds up."""
+    api_test(GameEnv(Game(PAYING), mask_in="info"), num_cycles=200)
+    table = GameEnv(Game(PAYING))
+    paid_early = 0
+    for seed in range(30):
+        table.reset(seed=seed)
+        rng, total = np.random.default_rng(seed), dict.fromkeys(table.possible_agents, 0.0)
+        for agent in table.agent_iter():
+            _, reward, terminated, _, _ = table.last()
+            total[agent] += reward
+            paid_early += reward != 0 and not terminated
+            table.step(None if terminated else pick(table, rng))
+        assert list(total.values()) == table.snapshot().returns.tolist()
+    assert paid_early > 20
