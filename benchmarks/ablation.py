@@ -47,7 +47,7 @@ def _meanings(name: str) -> dict[str, str]:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m elderzoo.benchmarks.ablation", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
     try:

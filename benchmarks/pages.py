@@ -157,6 +157,31 @@ def strength(game: Game) -> Lines:
     return table(("Agent", "Against", "Seats", "Games", "Wins"), rows)
 
 
+def speed(game: Game) -> Lines:
+    report = stored("speed.json")
+    rows = [r for r in report["rows"] if r["game"] in (game.spec.id, "")] if report else []
+    if not rows:
+        return ["Not measured yet."]
+    seats = sorted({r["seats"] for r in rows})
+    layers = list(dict.fromkeys(r["layer"] for r in rows))
+    found = {(r["layer"], r["seats"]): f"{r['steps_per_second']:,}" for r in rows}
+    lines = table(("Steps a second", *(f"{n} seats" for n in seats)), _across(layers, seats, found))
+    ratios = {r["seats"]: r for r in report["ratios"] if r["game"] == game.spec.id}
+    names = [name for name in next(iter(ratios.values())) if name not in ("game", "seats")]
+    found = {(name, n): f"{ratios[n][name]:.2f}" for name in names for n in ratios}
+    lines += ["", *table(("Ratio", *(f"{n} seats" for n in ratios)), _across(names, ratios, found))]
+    machine = f"{report['machine']['cores']} cores, {report['machine']['processor']}"
+    return [
+        *lines,
+        "",
+        f"`{report['command']}`, commit `{report['commit']}`, {machine}; one core unless it says threads.",
+    ]
+
+
+def _across(names: Iterable[str], seats: Iterable[int], found: dict) -> list[tuple[str, ...]]:
+    return [(name, *(found.get((name, n), "") for n in seats)) for name in names]
+
+
 def _rate(line: dict) -> str:
     low, high = line["interval"]
     return f"{line['win_rate']:.0%} ({low:.0%}-{high:.0%})"
@@ -170,7 +195,7 @@ def stored(name: str) -> dict | None:
 
 PARTS: dict[str, Callable[[Game], Lines]] = {
     f.__name__: f
-    for f in (facts, options, decisions, observation, actions, content, balance, groups, ablation, strength)
+    for f in (facts, options, decisions, observation, actions, content, balance, groups, ablation, strength, speed)
 }
 
 
