@@ -102,6 +102,9 @@ def _parameters(build: Builder) -> tuple[str | None, dict[str, type], type | Non
 
 def _convert(agent: str, key: str, value: str, kind: type) -> Any:
     try:
-        return kind(value)
+        given = kind(value)
+        if kind is int and abs(given) >= 2**31:
+            raise ValueError
+        return given
     except ValueError:
         raise ConfigError(f"agent {agent!r}: {key} is {value!r}, expected {kind.__name__}") from None

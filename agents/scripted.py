@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +40,19 @@ class Scripted(Agent):
         self._scratch = np.zeros((1, game.width), np.int16)
         self._rng = np.zeros(1, np.uint64)
         self.reset(seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without ``table``, whose addresses belong to this process; the function goes by its name."""
+        act, weights = self.script
+        named = None if act is None else (act.__module__, act.__qualname__)
+        return {k: v for k, v in self.__dict__.items() if k != "table"} | {"script": (named, weights)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named, weights = state["script"]
+        act = None if named is None else getattr(importlib.import_module(named[0]), named[1])
+        self.__dict__.update(state)
+        self.script = (act, weights)
+        self.table = agent_table([self.script])
 
     def reset(self, seed: int) -> None:
         self._rng[0] = hash_seed(seed)

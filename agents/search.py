@@ -182,8 +182,8 @@ class Search(Agent):
         self.ms = whole_number("search", "ms", ms if ms or sims else 200, 0, 10_000_000)
         if not 0 <= c < math.inf:
             raise ConfigError(f"agent 'search': c is {c!r}, allowed 0 and more")
-        policy = _rollout_policy(game, rollout)
-        self._table, self.greed, self.c = policy.table, int(policy.name == "greedy"), c
+        self._policy = _rollout_policy(game, rollout)
+        self.greed, self.c = int(self._policy.name == "greedy"), c
         self.grow = whole_number("search", "grow", grow, 0, 10_000_000) or (GROW if self.greed else 1)
         self.cutoff = whole_number("search", "cutoff", cutoff, 0, 32767) or 32767
         self._make_room(min(self.sims + 1, NODES) if self.sims else NODES)
@@ -223,7 +223,7 @@ class Search(Agent):
             g.T,
             g.K,
             g.X,
-            self._table,
+            self._policy.table,
             self._rows,
             g.template,
             self._obs,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ class SeatEnv(gymnasium.Env):
         if self._forfeited:
             raise GameOver(f"{self.game.spec.id}: the game ended with an illegal action")
         try:
-            self.vec.step(np.array([action], np.int64))
+            self.vec.step(np.array([whole_action(self.game, action)], np.int64))
         except IllegalAction:
             if self.illegal == "raise":
                 raise
@@ -102,6 +103,14 @@ class SeatEnv(gymnasium.Env):
         if self.vec.episode[0] < 0:
             raise NotStarted(f"{self.game.spec.id}: render before reset")
         return State(self.game, self.vec.state.copy()).text(self.learner)
+
+
+def whole_action(game: Game, action: Any) -> int:
+    """The action as an int; raises IllegalAction for what is no id at all."""
+    try:
+        return index(action)
+    except TypeError:
+        raise IllegalAction(f"{game.spec.id}: {action!r} is not an action id") from None
 
 
 def make_seat(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -24,7 +24,6 @@ from ..envs.vector import (
     positive,
     refuse,
     starting_row,
-    whole_seed,
 )
 from . import seat_kernels as kernels
 from .base import Agent
@@ -62,8 +61,19 @@ class Pool:
         codes = [self._code(agent) for agent, _ in pairs]
         ends = np.cumsum([weight for _, weight in pairs])
         self.lines = np.stack([np.floor(ends / ends[-1] * kernels.WEIGHTS).astype(np.int64), codes], axis=1)
+        self._tabulate()
+
+    def _tabulate(self) -> None:
         scripts = [(None, ()) if agent is None else agent.script for agent in self._scripted]
         self.table = agent_table(scripts or [(None, ())])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without ``table``, whose addresses belong to this process."""
+        return {k: v for k, v in self.__dict__.items() if k != "table"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._tabulate()
 
     def _code(self, agent: Agent) -> int:
         if isinstance(agent, Scripted):
@@ -121,7 +131,7 @@ class SeatVec:
         self.autoreset = one_of(game, "autoreset", autoreset, AUTORESETS)
         self._threads = None if threads is None else positive(game, "threads", threads)
         self._seat = -1 if seat == "random" else game.check_seat(seat)  # type: ignore[arg-type]  # checked there
-        self._seed, self._start, self._origin = whole_seed(game, seed), batch.NEW_GAME, game.template
+        self._seed, self._start, self._origin = game.check_seed(seed), batch.NEW_GAME, game.template
         self._started = False
         self.state = np.zeros((rows, game.width), np.int16)
         self.compact = np.zeros((rows, game.compact_size), np.int16)
@@ -139,6 +149,13 @@ class SeatVec:
         self._actions = np.zeros(rows, np.int64)
         self._all_rows = np.arange(rows)
         self.pool = Pool(game, opponents, self._seated)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k != "learner"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.learner = self._book[:, kernels.LEARNER_SEAT]  # a view again, not a copy of its own
 
     @property
     def _seated(self) -> np.ndarray:
@@ -159,11 +176,13 @@ class SeatVec:
         :meth:`VectorEnv.reset`. Raises ConfigError, PositionError, EngineError.
         """
         options = dict(options or {})
-        self._start, self._origin = starting_row(self.game, options.pop("state", None), seed)
+        state = options.pop("state", None)
         if options:
             raise ConfigError(f"{self.game.spec.id}: reset has no option {next(iter(options))!r}")
+        wanted = self._seed if seed is None else self.game.check_seed(seed)
+        self._start, self._origin = starting_row(self.game, state, seed)
+        self._seed = wanted
         if seed is not None or not self._started:
-            self._seed = self._seed if seed is None else whole_seed(self.game, seed)
             self.episode[:] = -1
             self.pool.reset(self._seed)
         self.episode += 1
@@ -317,6 +336,8 @@ def weighted(game: Game, opponents: Opponents) -> list[tuple[Agent, float]]:
         given = list(opponents.items())
     elif isinstance(opponents, str | Agent):
         given = [(opponents, 1.0)]
+    elif not isinstance(opponents, Iterable):
+        raise ConfigError(f"{game.spec.id}: opponents are {opponents!r}, expected agents or their names")
     else:
         given = [x if isinstance(x, tuple) else (x, 1.0) for x in opponents]
     out = []

@@ -159,9 +159,9 @@ def strength(game: Game) -> Lines:
 
 def speed(game: Game) -> Lines:
     report = stored("speed.json")
-    rows = [r for r in report["rows"] if r["game"] in (game.spec.id, "")] if report else []
-    if not rows:
+    if report is None:
         return ["Not measured yet."]
+    rows = [r for r in report["rows"] if r["game"] in (game.spec.id, "")]
     seats = sorted({r["seats"] for r in rows})
     layers = list(dict.fromkeys(r["layer"] for r in rows))
     found = {(r["layer"], r["seats"]): f"{r['steps_per_second']:,}" for r in rows}

@@ -26,6 +26,8 @@ from typing import Any
 
 from elderzoo import envs
 from elderzoo.benchmarks import layers, peers
+from elderzoo.envs.core.batch import cores
+from elderzoo.envs.core.errors import ElderZooError
 from elderzoo.envs.core.game import Game
 
 ROUNDS, SECONDS = 5, 0.3  # of one layer in one round
@@ -182,9 +184,8 @@ def about() -> dict[str, Any]:
     """Machine, versions, commit and command of this run."""
     versions = {"python": platform.python_version(), "elderzoo": _version("elderzoo")}
     versions |= {name: _version(name) for name in PACKAGES if _installed(name)}
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
-    machine = {"processor": _processor(), "cores": cores, "system": platform.platform(), "load_at_start": load}
+    machine = {"processor": _processor(), "cores": cores(), "system": platform.platform(), "load_at_start": load}
     return {"machine": machine, "versions": versions, "commit": _commit(), "command": _command()}
 
 
@@ -192,7 +193,7 @@ def _command() -> str:
     """What was typed, without the folders of this machine."""
     module = getattr(sys.modules["__main__"], "__spec__", None)
     program = ["python", "-m", module.name] if module else [Path(sys.argv[0]).name]
-    return shlex.join([*program, *sys.argv[1:]])
+    return shlex.join([*program, *(Path(word).name if Path(word).is_absolute() else word for word in sys.argv[1:])])
 
 
 def _processor() -> str:
@@ -254,7 +255,11 @@ def run(args: argparse.Namespace) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     """The command; the exit status."""
-    return run(parser().parse_args(argv))
+    try:
+        return run(parser().parse_args(argv))
+    except ElderZooError as problem:
+        print(problem, file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from .core import drive
 from .core.errors import ConfigError, ElderZooError, GameOver, IllegalAction, NotStarted, PositionError
 from .core.game import Game, State, View, flat_of
 from .core.rng import hash_seed
-from .vector import one_of, whole_seed
+from .vector import one_of
 
 MASK_PLACES = ("both", "observation", "info")
 FORMS = ("flat", "compact")
@@ -142,7 +142,7 @@ class GameEnv(AECEnv):
         if seed is None:
             self._episode += 1
             return hash_seed(self._seed, self._episode)
-        self._seed, self._episode = whole_seed(self.game, seed), 0
+        self._seed, self._episode = self.game.check_seed(seed), 0
         return self._seed
 
     def _position(self, given: Any, seed: int | None) -> State:

@@ -54,7 +54,7 @@ class VectorEnv:
         self.autoreset = one_of(game, "autoreset", autoreset, AUTORESETS)
         self.form = one_of(game, "observation", observation, OBSERVATIONS)
         self._parts = batch.slices(num_envs, None if threads is None else positive(game, "threads", threads))
-        self._seed, self._start, self._origin = whole_seed(game, seed), batch.NEW_GAME, game.template
+        self._seed, self._start, self._origin = game.check_seed(seed), batch.NEW_GAME, game.template
         self._started = False
         rows, players = self.num_envs, game.num_players
         self.state = np.zeros((rows, game.width), np.int16)
@@ -88,10 +88,11 @@ class VectorEnv:
         if options:
             raise ConfigError(f"{self.game.spec.id}: reset has no option {next(iter(options))!r}")
         rows = self._all_rows if only is None else self._chosen(only, seed, state)
+        wanted = self._seed if seed is None else self.game.check_seed(seed)
         if only is None:
             self._start, self._origin = starting_row(self.game, state, seed)
+        self._seed = wanted
         if seed is not None:
-            self._seed = whole_seed(self.game, seed)
             self.episode[:] = -1
         self.episode[rows] += 1
         self.rewards[rows] = 0
@@ -202,13 +203,6 @@ def positive(game: Game, name: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
         raise ConfigError(f"{game.spec.id}: {name} is {value!r}, expected a whole number from 1 up")
     return int(value)
-
-
-def whole_seed(game: Game, seed: Any) -> int:
-    """The seed as an int; raises ConfigError."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
-        raise ConfigError(f"{game.spec.id}: seed is {seed!r}, expected a whole number")
-    return int(seed)
 
 
 def one_of(game: Game, name: str, value: str, allowed: tuple[str, ...]) -> str:

@@ -112,6 +112,9 @@ def read(path: Path) -> Checkpoint:
     state = json.loads((path / "state.json").read_text(encoding="utf-8"))
     if state["format"] != FORMAT:
         raise ValueError(f"format {state['format']}, this version reads {FORMAT}")
+    missing = [name for name in ("step", "seconds", "identity", "inputs", "history", "random") if name not in state]
+    if missing or state["step"] != number(path):
+        raise ValueError("state.json is damaged")
     for name, wanted in state["files"].items():
         if digest(path / name) != wanted:
             raise ValueError(f"{name} is damaged")

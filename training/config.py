@@ -173,6 +173,10 @@ def parse(layers: Sequence[Path], options: Sequence[str] = ()) -> Config:
     reader = parser()
     arguments: list[str] = []
     for path in layers:
+        try:
+            path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as problem:
+            raise ConfigError(f"{path.name}: not YAML: {problem}") from None
         read(reader, [*arguments, "--config", str(path)], f"{path.name}: ")
         arguments += ["--config", str(path)]
     flat = read(reader, [*arguments, *options], "")

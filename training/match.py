@@ -10,7 +10,6 @@ block from the match's seed and the block's number, so results do not depend on 
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -23,7 +22,7 @@ import numpy as np
 
 from .. import agents as registry
 from ..agents import Agent
-from ..envs.core.batch import batch_flatten
+from ..envs.core.batch import batch_flatten, cores
 from ..envs.core.drive import begin, blind, step
 from ..envs.core.encoder import encode
 from ..envs.core.errors import ConfigError, EngineError
@@ -102,7 +101,7 @@ def _load(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
 def _workers(given: int | None, agents: Sequence[str | Agent], slow: bool) -> int:
     named = all(isinstance(a, str) for a in agents)
     if given is None:
-        return len(os.sched_getaffinity(0)) if slow and named else 1
+        return cores() if slow and named else 1
     if isinstance(given, bool) or not isinstance(given, int) or given < 1:
         raise ConfigError(f"workers is {given!r}, allowed 1 and more")
     if given > 1 and not named:

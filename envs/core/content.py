@@ -77,6 +77,8 @@ class Content:
 
 def load(schema: ContentSchema, folder: Path, source: str | Path) -> Content:
     """Read card file ``source``: a path, or the name of a file in the game's ``content`` folder."""
+    if not isinstance(source, (str, Path)):
+        raise ContentError(f"content is {source!r}, expected a name or a path")
     path = folder / "content" / f"{source}.toml" if _is_name(source) else Path(source)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -113,7 +115,8 @@ def _cards(section: Section, rows: Any, path: Path) -> list[dict]:
     keys = (Key("id"), Key("name"), Key("text", default=""), *section.keys)
     cards, seen = [], set()
     for n, row in enumerate(rows):
-        cards.append(_card(row, keys, f"{path.name}: {section.name} {row.get('id', f'number {n + 1}')!r}"))
+        name = row.get("id", f"number {n + 1}") if isinstance(row, dict) else f"number {n + 1}"
+        cards.append(_card(row, keys, f"{path.name}: {section.name} {name!r}"))
         if cards[-1]["id"] in seen:
             raise ContentError(f"{path.name}: card {cards[-1]['id']!r}, field 'id': used twice")
         seen.add(cards[-1]["id"])

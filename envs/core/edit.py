@@ -28,6 +28,8 @@ def edited(state: State, decide: tuple[int, str] | None, fields: dict[str, Any])
     if game.spec.zones:
         _balance(state, out)
     if decide is not None:
+        if not isinstance(decide, tuple) or len(decide) != 2:
+            raise PositionError(f"{name}: decide is {decide!r}, expected (seat, phase)")
         seat, phase = decide
         if phase not in game.labels["phase"]:
             raise PositionError(f"{name}: no phase {phase!r}, known: {', '.join(game.labels['phase'])}")
@@ -90,6 +92,8 @@ def _cells(game, f: Field, cells: dict) -> np.ndarray:
             raise PositionError(f"{game.spec.id}: field {f.name!r}: cell {key!r} needs {out.ndim} parts")
         if isinstance(value, str) and f.vocab and value in game.labels[f.vocab]:
             value = game.labels[f.vocab].index(value)
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+            raise PositionError(f"{game.spec.id}: field {f.name!r}, cell {key!r} is {value!r}, expected a whole number")
         out[index] = value
     return out
 

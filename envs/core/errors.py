@@ -1,4 +1,4 @@
-"""Exceptions of the library. Every one of them leaves the game it was raised for unchanged."""
+"""Exceptions of the library. They leave the game they were raised for unchanged, but for EngineError in a batch."""
 
 
 class ElderZooError(Exception):

@@ -127,8 +127,9 @@ class Game:
     # ------------------------------------------------------------------------------------------ states
 
     def new(self, seed: int = 0, forced: Iterable[tuple[str, int]] = ()) -> State:
-        """A new game. ``forced``: (stream, value) outcomes taken before any random one."""
-        row = self.template.copy()
+        """A new game. ``forced``: (stream, value) outcomes taken before any random one. Raises ConfigError for a
+        wrong seed or outcome, EngineError for an impossible outcome."""
+        seed, row = self.check_seed(seed), self.template.copy()
         _queue(self.spec.schema.record(row[None]), forced, self.spec.id)
         state = State(self, np.zeros((1, self.width), np.int16))
         drive.begin(self.F, self.T, state.row, 0, row, np.uint64(hash_seed(seed)), state._mask)
@@ -140,8 +141,8 @@ class Game:
         ``seed``. Raises PositionError, also where the data hold something the seat cannot know."""
         self.check_seat(seat)
         name = self.spec.id
-        if not isinstance(data, Mapping) or "fields" not in data:
-            raise PositionError(f"{name}: a view needs 'identity', 'seat' and 'fields'")
+        if not isinstance(data, Mapping) or not isinstance(data.get("fields"), Mapping):
+            raise PositionError(f"{name}: a view needs 'identity', 'seat' and 'fields' by name")
         self.check_identity(data.get("identity"), "the view")
         if data.get("seat") != seat:
             raise PositionError(f"{name}: field 'seat' of the view is {data.get('seat')!r}, expected {seat}")
@@ -181,6 +182,12 @@ class Game:
             raise ConfigError(f"{self.spec.id}: seat is {seat!r}, allowed 0..{self.num_players - 1}")
         return int(seat)
 
+    def check_seed(self, seed: Any) -> int:
+        """The seed as an int; raises ConfigError."""
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+            raise ConfigError(f"{self.spec.id}: seed is {seed!r}, expected a whole number")
+        return int(seed)
+
     def check(self, row: np.ndarray) -> None:
         """Raise PositionError unless ranges, public sizes and the conservation of cards hold."""
         self.spec.schema.check(row, self.num_players, self.sizes, self.spec.id)
@@ -218,7 +225,7 @@ class Game:
         words = {"seat": names[entry[1]] if entry[1] >= 0 else "", "other": names[entry[2]] if entry[2] >= 0 else ""}
         for (label, what), value in zip(event.numbers, entry[3:], strict=False):
             vocab = self.labels.get(what)
-            words[label] = vocab[value].replace("_", " ") if vocab and value >= 0 else str(value)
+            words[label] = vocab[value].replace("_", " ") if vocab and 0 <= value < len(vocab) else str(value)
         return event.text.format(**words)
 
 
@@ -300,7 +307,8 @@ class State:
         return self
 
     def force(self, *outcomes: tuple[str, int]) -> State:
-        """Queue (stream, value) outcomes, taken before random ones by their stream; returns this state."""
+        """Queue (stream, value) outcomes, taken before random ones by their stream; returns this state. Raises
+        ConfigError, and queues none, where one is wrong."""
         _queue(self.record, outcomes, self.game.spec.id)
         return self
 
@@ -338,8 +346,11 @@ class State:
     # ------------------------------------------------------------------------------- views and observations
 
     def observe(self, seat: int, form: str = "flat", full: bool = False) -> np.ndarray:
-        """The observation of ``seat``: "compact" int16 or "flat" float32 in [0, 1]; ``full`` lifts visibility."""
+        """The observation of ``seat``: "compact" int16 (compact_size,) or "flat" float32 in [0, 1] (flat_size,);
+        ``full`` lifts visibility. Raises ConfigError."""
         game = self.game
+        if form not in ("flat", "compact"):
+            raise ConfigError(f"{game.spec.id}: observation is {form!r}, allowed flat, compact")
         obs = np.empty(game.compact_size, np.int16)
         encode(game.X_full if full else game.X, game.check_seat(seat), self.row, 0, obs)
         return obs if form == "compact" else flat_of(game, obs)
@@ -379,9 +390,9 @@ class State:
     @staticmethod
     def from_bytes(game: Game, data: bytes) -> State:
         """The inverse of :meth:`to_bytes`; raises PositionError."""
-        head, _, rest = data[len(_MAGIC) :].partition(b"\n")
-        if not data.startswith(_MAGIC):
+        if not isinstance(data, bytes) or not data.startswith(_MAGIC):
             raise PositionError(f"{game.spec.id}: these bytes are no saved state")
+        head, _, rest = data[len(_MAGIC) :].partition(b"\n")
         try:
             meta = json.loads(head)
         except ValueError:
@@ -447,9 +458,10 @@ class View:
         return [self.game.actions.name(int(a)) for a in np.flatnonzero(self.action_mask)]
 
     def sample(self, seed: int) -> State:
-        """A state consistent with this view: everything hidden is dealt anew from ``seed``."""
+        """A state consistent with this view: everything hidden is dealt anew from ``seed``. Raises ConfigError."""
         state = State(self.game, self.row.copy())
         g = self.game
+        seed = g.check_seed(seed)
         drive.redeal(g.F, g.T, g.K, state.row, 0, self.seat, np.uint64(hash_seed(seed)), state._mask)
         state._raise()
         return state
@@ -491,20 +503,25 @@ def _settled(state: State) -> State:
 
 
 def _queue(record: Any, outcomes: Iterable[tuple[str, int]], game: str) -> None:
-    """Append forced outcomes to a row's queue; raises ConfigError naming the outcome."""
+    """Append forced outcomes to a row's queue; raises ConfigError naming the outcome, before any is queued."""
+    if not isinstance(outcomes, Iterable):
+        raise ConfigError(f"{game}: forced outcomes are {outcomes!r}, expected pairs (stream, value)")
+    queued = []
     for outcome in outcomes:
         try:
             stream, value = outcome
             code = STREAMS.index(stream)
         except (TypeError, ValueError):
             raise ConfigError(f"{game}: forced outcome {outcome!r}, expected (stream, value)") from None
-        n = int(record["forced_n"])
-        if n >= FORCED:
-            raise ConfigError(f"{game}: more than {FORCED} forced outcomes")
         if not isinstance(value, (int, np.integer)) or not 0 <= value <= 32767:
             raise ConfigError(f"{game}: forced outcome {outcome!r}, value outside 0..32767")
-        record["forced"][n] = code, value
-        record["forced_n"] = n + 1
+        queued.append((code, value))
+    n = int(record["forced_n"])
+    if n + len(queued) > FORCED:
+        raise ConfigError(f"{game}: more than {FORCED} forced outcomes")
+    for k, pair in enumerate(queued, n):
+        record["forced"][k] = pair
+    record["forced_n"] = n + len(queued)
 
 
 def _short(data: str | bytes) -> str:

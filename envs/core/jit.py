@@ -69,21 +69,30 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "elderzoo"
 
 
-_folders: dict[tuple[Path, ...], Path] = {}
+_folders: dict[tuple[Path, ...], Path | None] = {}
 
 
-def _cache_folder(sources: tuple[Path, ...]) -> Path:
-    """The cache folder for functions whose sources lie in ``sources``; says so when it is new."""
+def _cache_folder(sources: tuple[Path, ...]) -> Path | None:
+    """The cache folder for functions whose sources lie in ``sources``; says so when it is new.
+
+    None where it cannot be written: Numba would otherwise look for another place, beside the sources, which
+    does not notice when they change.
+    """
     if sources not in _folders:
-        folder = cache_root() / "-".join((sources[-1].name, _digest(sources)))
-        if not folder.exists():
-            print(f"elderzoo: compiling {sources[-1].name} (once, cached in {folder})", file=sys.stderr)
+        name = sources[-1].name
+        folder = cache_root() / "-".join((name, _digest(sources)))
+        new = not os.access(folder, os.F_OK)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            usable = os.access(folder, os.W_OK)
+        except OSError:
+            usable = False
+        if not usable:
+            print(f"elderzoo: compiling {name} (each time: {folder} cannot be written)", file=sys.stderr)
+        elif new:
+            print(f"elderzoo: compiling {name} (once, cached in {folder})", file=sys.stderr)
             _prune(folder)
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as problem:
-                print(f"elderzoo: no cache for compiled rules ({problem})", file=sys.stderr)
-        _folders[sources] = folder
+        _folders[sources] = folder if usable else None
     return _folders[sources]
 
 
@@ -92,7 +101,8 @@ def _prune(new: Path, keep: int = 4) -> None:
     import shutil
 
     prefix = new.name.rsplit("-", 1)[0] + "-"
-    old = sorted(new.parent.glob(prefix + "*"), key=lambda p: p.stat().st_mtime, reverse=True)
+    others = [p for p in new.parent.glob(prefix + "*") if p != new]
+    old = sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)
     for folder in old[keep:]:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -181,10 +191,11 @@ def _compile(func: Callable, named: dict, result, sources: tuple[Path, ...], wra
     args = [named.get(p, types.int64) for p in inspect.signature(func).parameters]
     if result is None:
         result = types.int64 if _returns_value(func) else types.none
-    options = {"cache": True, "nogil": True, "error_model": "numpy"}
+    folder = _cache_folder(sources)
+    options = {"cache": folder is not None, "nogil": True, "error_model": "numpy"}
     if not wrappers:
         options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(_cache_folder(sources))
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)

@@ -256,7 +256,7 @@ class Schema:
                 absent = np.moveaxis(values, axis, 0)[players:]
                 if absent.size and (absent != f.empty).any():
                     raise PositionError(f"{game}: field {f.name!r} has values for an absent seat")
-        self._check_header(record, players, vocab_sizes["decision"], game)
+        self._check_header(record, players, vocab_sizes, game)
 
     def _check_total(self, f: Field, record: Any, game: str) -> None:
         total = self.total(record, f)
@@ -268,17 +268,24 @@ class Schema:
         of = self.by_name[f.total_of or ""]
         return np.asarray(record[of.name]).sum(axis=tuple(range(f.seats, len(of.shape))))
 
-    def _check_header(self, record: Any, players: int, decisions: int, game: str) -> None:
-        for name, most in (("depth", STACK), ("forced_n", FORCED)):
+    def _check_header(self, record: Any, players: int, sizes: dict[str, int], game: str) -> None:
+        tops = {"depth": STACK, "forced_n": FORCED, "over": 2, "phase": sizes["phase"] - 1, "error": 0}
+        for name, most in tops.items():
             if not 0 <= record[name] <= most:
                 raise PositionError(f"{game}: field {name!r} is {record[name]}, allowed 0..{most}")
-        if record["over"] not in (0, 1, 2):
-            raise PositionError(f"{game}: field 'over' is {record['over']}, allowed 0..2")
+        for name in ("events", "notes"):
+            entries = np.asarray(record[name])
+            for part, size in ((0, sizes["event"]), (1, players), (2, players)):
+                bad = np.argwhere((entries[..., part] < -1) | (entries[..., part] >= size))
+                if len(bad):
+                    where = [*map(int, bad[0]), part]
+                    value = entries[(*bad[0], part)]
+                    raise PositionError(f"{game}: field {name!r}{where} is {value}, allowed -1..{size - 1}")
         if not record["over"] and record["depth"] == 0:
             raise PositionError(f"{game}: field 'depth' is 0 in a running game")
         for d in range(record["depth"]):
             kind, seat = record["stack"][d, :2]
-            if not 0 <= kind < decisions:
+            if not 0 <= kind < sizes["decision"]:
                 raise PositionError(f"{game}: field 'stack'[{d}, 0] is {kind}, no decision of this game")
             if not 0 <= seat < players:
                 raise PositionError(f"{game}: field 'stack'[{d}, 1] is {seat}, no seat of this game")

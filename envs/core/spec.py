@@ -120,6 +120,8 @@ class GameSpec:
     def resolve(self, rules: Mapping[str, Any] | None) -> dict[str, Any]:
         """All options with defaults filled in; raises ConfigError naming the option."""
         known = {o.name: o for o in self.options}
+        if rules is not None and not isinstance(rules, Mapping):
+            raise ConfigError(f"{self.id}: rules are {rules!r}, expected values by option name")
         for name in rules or {}:
             if name not in known:
                 raise ConfigError(f"{self.id}: unknown option {name!r}, known: {', '.join(known)}")

@@ -39,6 +39,7 @@ def test_parameters_reach_the_agent(game):
         ("mc:sims=1:sims=2", "sims=VALUE", "once"),
         ("mc:sims=many", "sims is 'many'", "int"),
         ("mc:sims=0", "sims is 0", "1.."),
+        ("mc:sims=99999999999999999999", "sims is '99999999999999999999'", "int"),
         ("search:ms=-1", "ms is -1", "0.."),
         ("search:sims=5:ms=5", "sims or ms", ""),
         ("search:c=nan", "c is nan", "0 and more"),

@@ -156,6 +156,9 @@ def test_wrong_calls_are_named(game):
     with pytest.raises(NotStarted):
         env.step(0)
     env.reset(seed=0)
+    for wrong in ("bet", None, 0.9, [0]):
+        with pytest.raises(IllegalAction, match="not an action id"):
+            env.step(wrong)
     env.step(BET)
     with pytest.raises(GameOver):
         env.step(BET)

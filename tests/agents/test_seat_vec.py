@@ -247,6 +247,7 @@ def test_illegal_actions_are_named_and_change_nothing(game):
     [
         ("nobody", {}, "nobody"),
         ([], {}, "no opponent"),
+        (3, {}, "opponents are 3"),
         ({"random": 0}, {}, "no opponent"),
         ({"random": -1}, {}, "weight -1"),
         ("random", {"seat": 2}, "seat is 2"),

@@ -18,6 +18,7 @@ from elderzoo.envs.core.rng import hash_seed
 from .games import Case, positions, random_action
 
 SEATS_OF = 15  # positions looked at from every seat
+COUNTS = [pytest.param(SEATS_OF, id="quick"), pytest.param(300, id="full", marks=pytest.mark.full)]
 
 
 def with_garbage(state: State, seat: int, seed: int) -> State:
@@ -53,17 +54,19 @@ def hidden_cells(state: State, seat: int) -> bytes:
     return b"".join(np.asarray(state.record[f])[flags].tobytes() for f, flags in state.game._hidden[seat].items())
 
 
-def test_a_redeal_reads_nothing_hidden(game: Game):
-    for k, state, seat in from_every_seat(game):
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_redeal_reads_nothing_hidden(game: Game, count: int):
+    for k, state, seat in from_every_seat(game, count):
         first = redealt(state, seat, k)
         second = redealt(with_garbage(state, seat, k), seat, k)
         assert first.row.tobytes() == second.row.tobytes(), f"position {k}, seat {seat}"
         assert first.legal().tobytes() == second.legal().tobytes()
 
 
-def test_a_view_holds_nothing_hidden(game: Game):
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_view_holds_nothing_hidden(game: Game, count: int):
     """Rows that differ only in what is hidden from a seat give it byte-identical views."""
-    for k, state, seat in from_every_seat(game):
+    for k, state, seat in from_every_seat(game, count):
         other = with_garbage(state, seat, k)
         assert pickle.dumps(state.view(seat)) == pickle.dumps(other.view(seat)), f"position {k}, seat {seat}"
 

@@ -277,7 +277,9 @@ def test_wrong_calls_are_named(kuhn):
     with pytest.raises(ConfigError, match="sead"):
         vec.reset(options={"sead": 1})
     with pytest.raises(ConfigError, match="seed"):
-        vec.reset("one")
+        vec.reset("one", options={"state": kuhn.new(8).step("bet")})
+    assert vec.reset(5).tolist() == VectorEnv(kuhn, 2).reset(5).tolist()  # the position was not taken either
+    vec = VectorEnv(kuhn, 2)
     with pytest.raises(PositionError, match="state"):
         vec.reset(options={"state": 3})
     with pytest.raises(PositionError, match="over"):

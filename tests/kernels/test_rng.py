@@ -108,5 +108,9 @@ def test_left_over_forced_outcome_is_named_and_nothing_changed(kuhn):
 
 @pytest.mark.parametrize("outcome", [("cards", 1), ("deck", -1), ("deck", 70000), "deck", ("deck", 1.5)])
 def test_wrong_forced_outcomes_are_refused(kuhn, outcome):
+    state = kuhn.new(5)
+    with pytest.raises(ConfigError):
+        state.force(("deck", 0), outcome)
+    assert state == kuhn.new(5)  # the one before it is not queued either
     with pytest.raises(ConfigError, match="forced outcome"):
         kuhn.new(seed=1, forced=[outcome])

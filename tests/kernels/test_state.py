@@ -117,6 +117,8 @@ def test_a_position_from_what_one_seat_received(kuhn):
         (lambda d: d.update(seat=1), "'seat' of the view is 1"),
         (lambda d: d.pop("fields"), "needs"),
         (lambda d: d["identity"].update(content="x"), "has content 'x'"),
+        (lambda d: d.update(fields=[1]), "needs"),
+        (lambda d: d["fields"].update(phase=9), "'phase' is 9, allowed 0..0"),
         (lambda d: d["fields"].update(hand_count=[1, 0]), "hand_count"),
         (lambda d: d["fields"].update(bet=[1, 30000]), r"'bet'\[1\] is 30000, allowed 0..2"),
         (lambda d: d["fields"]["stack"].__setitem__(0, [9, 0, -1, 0]), r"'stack'\[0, 0\] is 9"),
@@ -144,6 +146,10 @@ def test_views_that_cannot_be_are_refused(kuhn, change, message):
         (lambda d: d["fields"].update(depth=0), "'depth' is 0"),
         (lambda d: d["fields"].update(depth=99), "'depth' is 99"),
         (lambda d: d["fields"].update(forced_n=33), "'forced_n' is 33"),
+        (lambda d: d["fields"].update(phase=9), "'phase' is 9, allowed 0..0"),
+        (lambda d: d["fields"].update(error=99), "'error' is 99"),
+        (lambda d: d["fields"]["events"][0].__setitem__(0, 77), r"'events'\[0, 0\] is 77, allowed -1..2"),
+        (lambda d: d["fields"]["notes"][1][0].__setitem__(1, 2), r"'notes'\[1, 0, 1\] is 2, allowed -1..1"),
         (lambda d: d["fields"]["stack"].__setitem__(0, [9, 0, -1, 0]), r"'stack'\[0, 0\] is 9"),
         (lambda d: d["fields"]["stack"].__setitem__(0, [0, 5, -1, 0]), r"'stack'\[0, 1\] is 5"),
         (lambda d: d.update(fields=[1]), "must be an object"),
@@ -157,7 +163,7 @@ def test_positions_that_cannot_be_are_refused(kuhn, change, message):
         State.from_json(kuhn, data)
 
 
-@pytest.mark.parametrize("data", [b"", b"rubbish", b"elderzoo state\n{", b"elderzoo state\n{}\n"])
+@pytest.mark.parametrize("data", ["text", b"", b"rubbish", b"elderzoo state\n{", b"elderzoo state\n{}\n"])
 def test_bytes_that_are_no_state_are_refused(kuhn, data):
     with pytest.raises(PositionError):
         State.from_bytes(kuhn, data)
@@ -193,6 +199,9 @@ def test_edit_begins_a_phase_for_a_seat(kuhn):
         ({"hand": {5: {"king": 1}}}, "seat is 5"),
         ({"hand": {0: {"ace": 1}}}, "no cell 'ace'"),
         ({"hand": {0: [1, 0]}}, "does not fit"),
+        ({"hand": {0: {"king": "one"}}}, "'king' is 'one'"),
+        ({"hand": {0: {"king": 1.5}}}, "'king' is 1.5"),
+        ({"decide": 3}, "decide is 3"),
         ({"bet": [9, 1]}, "allowed 0..2"),
         ({"decide": (0, "dream")}, "no phase 'dream'"),
         ({"decide": (4, "play")}, "seat is 4"),
@@ -211,6 +220,7 @@ def test_edits_that_cannot_be_are_refused(kuhn, fields, message):
         ({"rules": {"open": True}}, "unknown option 'open', known: open_hands"),
         ({"rules": {"open_hands": "maybe"}}, "allowed: False, True"),
         ({"rules": {"open_hands": 1}}, "allowed: False, True"),
+        ({"rules": ["open_hands"]}, "rules are"),
         ({"max_decisions": 0}, "max_decisions is 0"),
     ],
 )
@@ -255,6 +265,7 @@ def test_bad_cards_are_refused_by_file_card_field_and_reason(tmp_path, card, mes
         ("[[cards]]\nid = 1", "unknown section 'cards', known: card"),
         ('[[card]]\nid = "a"', "field 'name': missing"),
         ("card = 3", r"must be \[\[card\]\] tables"),
+        ("card = [1]", "card 'number 1': not a table"),
     ],
 )
 def test_bad_files_are_refused(tmp_path, text, message):
@@ -269,6 +280,25 @@ def test_too_many_and_repeated_cards_are_refused(tmp_path):
         parse(SPEC.content, {"card": [GOOD, GOOD]}, tmp_path / "a.toml")
     with pytest.raises(ContentError, match="4 card kinds, capacity 3"):
         parse(SPEC.content, {"card": [GOOD | {"id": f"c{k}"} for k in range(4)]}, tmp_path / "a.toml")
+
+
+@pytest.mark.parametrize("seed", ["7", 1.5, None, True])
+def test_a_wrong_seed_is_named(kuhn, seed):
+    state = kuhn.new(5)
+    for call in (kuhn.new, state.view(0).sample, lambda seed: kuhn.from_view(state.view(0).to_json(), 0, seed)):
+        with pytest.raises(ConfigError, match="seed is"):
+            call(seed)
+
+
+def test_a_wrong_form_of_observation_is_named(kuhn):
+    with pytest.raises(ConfigError, match="'pixels', allowed flat, compact"):
+        kuhn.new(5).observe(0, "pixels")
+
+
+@pytest.mark.parametrize("content", [3, None])
+def test_content_that_is_no_name_is_refused(content):
+    with pytest.raises(ContentError, match="content is"):
+        Game(SPEC, content=content)
 
 
 def test_a_missing_file_names_what_is_shipped():

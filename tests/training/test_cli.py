@@ -43,11 +43,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+    (folder / "bytes.yaml").write_bytes(b"\xff\xfe")
     run_folder = folder / "run" / "checkpoints" / "step_000000000064"
     run_folder.mkdir(parents=True)
     (run_folder / "state.json").write_text("{", encoding="utf-8")
     (folder / "run" / "config.yaml").write_text("game: kuhn-v0\nself_play: {weights: {random: 1}}\n", encoding="utf-8")
-    return {name.partition(".")[0]: str(folder / name) for name in [*texts, "run"]} | {"zip": str(folder / "model.zip")}
+    more = {"zip": str(folder / "model.zip"), "bytes": str(folder / "bytes.yaml"), "folder": str(folder)}
+    return {name.partition(".")[0]: str(folder / name) for name in [*texts, "run"]} | more
 
 
 WRONG = [
@@ -55,6 +57,7 @@ WRONG = [
     ("id", ["play", "kun-v0"], "kuhn-v0"),
     ("id", ["watch", "no.such.module:kuhn-v0"], "no.such.module"),
     ("id", ["train", "kun-v0"], "kuhn-v0"),
+    ("id", ["watch", ".relative:kuhn-v0"], ".relative"),
     ("id missing", ["train"], "name a game"),
     ("seats", ["watch", "kuhn-v0", "--seats", "7"], "num_players is 7, allowed 2..2"),
     ("seats", ["play", "kuhn-v0", "--seats", "two"], "--seats is 'two'"),
@@ -66,6 +69,7 @@ WRONG = [
     ("option", ["train", "kuhn-v0", "--rules", "open=1"], "'open'"),
     ("YAML key", ["train", "kuhn-v0", "--config", "{settings}"], "settings.yaml: unknown key 'ppo.gama'"),
     ("YAML file", ["train", "kuhn-v0", "--config", "nope"], "'nope'"),
+    ("YAML file", ["train", "kuhn-v0", "--config", "{bytes}"], "bytes.yaml: not YAML"),
     ("setting", ["train", "kuhn-v0", "--ppo.gamma", "big"], "ppo.gamma is 'big'"),
     ("content", ["cards", "check", "kuhn-v0", "--content", "{content}"], "'rank'"),
     ("content", ["play", "kuhn-v0", "--content", "{content}"], "'rank'"),
@@ -78,6 +82,7 @@ WRONG = [
     ("agent", ["watch", "kuhn-v0", "--agents", "random,random,random"], "--agents names 3"),
     ("agent", ["evaluate", "kuhn-v0", "--agents", "random,wizard"], "'wizard'"),
     ("agent", ["evaluate", "kuhn-v0"], "--agents is missing"),
+    ("agent", ["evaluate", "kuhn-v0", "--agents", "human,random"], "elderzoo play"),
     ("agent", ["train", "kuhn-v0", "--evaluation.opponents", "[wizard]"], "'wizard'"),
     ("agent", ["train", "kuhn-v0", "--self_play.weights", "{{random: 1}}"], "'greedy'"),
     ("checkpoint", ["evaluate", "kuhn-v0", "--agents", "sb3:nope,random"], "nope"),
@@ -90,6 +95,8 @@ WRONG = [
     ("bench", ["bench", "kun-v0"], "kuhn-v0"),
     ("bench", ["bench", "kuhn-v0", "--seats", "9"], "num_players is 9"),
     ("output", ["evaluate", "kuhn-v0", "--agents", "random", "--games", "2", "--jsonl", "no/such/f"], "no/such/f"),
+    ("output", ["evaluate", "kuhn-v0", "--agents", "random", "--json", "no/such/f"], "no/such/f"),
+    ("output", ["train", "kuhn-v0", "--json", "{folder}"], "directory"),
     ("output", ["games", "--json", "no/such/folder.json"], "no/such/folder.json"),
 ]
 
@@ -105,6 +112,23 @@ def test_wrong_input_is_one_line_and_status_2(entrance, words, wanted, files, tm
     assert len(lines) == 1, said.err
     assert lines[0].startswith("elderzoo")
     assert wanted in lines[0]
+
+
+def test_games_are_played_without_the_extras() -> None:
+    """What `pip install elderzoo` brings is enough to play, watch and measure; training says what it needs."""
+    extras = ("yaml", "torch", "stable_baselines3", "sb3_contrib", "jsonargparse", "rich", "matplotlib", "PIL", "scipy")
+    code = "import sys; sys.modules |= dict.fromkeys(sys.argv.pop(1).split(',')); from elderzoo.training import cli; "
+    for words, status in (
+        (["games"], 0),
+        (["watch", KUHN, "--agents", "random", "--rules", "open_hands=true"], 0),
+        (["evaluate", KUHN, "--agents", "random", "--games", "2"], 0),
+        (["cards", "check", KUHN], 0),
+        (["train", KUHN], 2),
+    ):
+        command = [sys.executable, "-c", code + "sys.exit(cli.main())", ",".join(extras), *words]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == status, done.stderr
+        assert len(done.stderr.splitlines()) == (status != 0)
 
 
 def test_wrong_input_ends_a_process_the_same_way() -> None:
@@ -208,6 +232,17 @@ def test_watch_is_reproducible_and_hides_hands() -> None:
     assert first.stdout != other.stdout
     assert " won: " in first.stdout
     assert first.stdout != run(*words, "--open").stdout
+
+
+def test_a_person_whose_input_ends_is_one_line() -> None:
+    done = run("watch", KUHN, "--agents", "human")
+    assert done.returncode == 2
+    assert done.stderr == "elderzoo watch: the input ended while a person was asked to decide\n"
+
+
+def test_what_happened_before_is_not_told_again() -> None:
+    done = run("play", KUHN, "--agents", "random", "--seed", "1", given="bet\n")
+    assert "(only you know)" not in done.stdout  # the card dealt at the start is on the table
 
 
 def test_watch_from_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,6 +98,15 @@ def test_a_short_run_writes_everything(tmp_path: Path) -> None:
     assert checkpoint.number(checkpoint.steps(run)[0]) == 512
     assert "step 512 of 512" in out
     assert "12 games (6 deals)" in out
+    assert f"trained agent:  sb3:{checkpoint.steps(run)[0]}" in out
+
+
+def test_json_on_standard_output_stands_alone(tmp_path: Path) -> None:
+    process = start(*words(tmp_path, run__steps=64), "--json", "-")
+    out, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert json.loads(out)["step"] == 64
+    assert "step 64 of 64" in errors
 
 
 def test_killed_run_goes_on(tmp_path: Path) -> None:
@@ -160,12 +169,19 @@ def damage_model(path: Path) -> None:
     (path / "model.zip").write_bytes(data)
 
 
+def rewrite(path: Path, **changes: object) -> None:
+    record = json.loads((path / "state.json").read_text()) | changes
+    (path / "state.json").write_text(json.dumps({k: v for k, v in record.items() if v is not None}))
+
+
 DAMAGES = {
     "one bit": damage_model,
     "cut off": lambda path: (path / "pool.pt").write_bytes((path / "pool.pt").read_bytes()[:-9]),
     "missing": lambda path: (path / "model.zip").unlink(),
     "empty": lambda path: (path / "state.json").write_text(""),
     "not a record": lambda path: (path / "state.json").write_text("[]"),
+    "another step": lambda path: rewrite(path, step=1),
+    "a part missing": lambda path: rewrite(path, identity=None),
     "later format": lambda path: (path / "state.json").write_text('{"format": 99}'),
 }
 

@@ -43,9 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(help_text())
         return 0
     if words[0] in ("-V", "--version"):
-        from ... import __version__
-
-        print(f"elderzoo {__version__}")
+        print(f"elderzoo {import_module(__name__.partition('.')[0]).__version__}")
         return 0
     return guarded(words[0], words[1:])
 
@@ -69,6 +67,8 @@ def guarded(command: str, words: list[str]) -> int:
         return 0
     except OSError as problem:  # a file or folder named by the user
         return fail(command, f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
+    except EOFError:
+        return fail(command, "the input ended while a person was asked to decide")
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

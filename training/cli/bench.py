@@ -22,6 +22,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--quick", action="store_true", help="short rounds, no start-up times, no training loop")
     options.add_json(parser)
     args = parser.parse_args(words)
+    options.check_json(args)
     ids = envs.games() if args.game is None else [options.game_id(args.game)]
     seats = None if args.seats is None else seat_counts(args.seats)
     for id in ids:

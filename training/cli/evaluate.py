@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ... import agents
+from ...agents.human import Human
 from ...envs import ConfigError
 from . import options
 
@@ -23,12 +24,14 @@ def main(words: list[str]) -> int:
     parser.add_argument("--jsonl", metavar="FILE", help="write one line of JSON a game, as it ends")
     options.add_json(parser)
     args = parser.parse_args(words)
+    options.check_json(args)
     if not args.agents:
         raise ConfigError("--agents is missing: name the agents to measure, such as --agents greedy,random")
     game = options.game(args)
     names = [name.strip() for name in args.agents.split(",")]
     for name in names:
-        agents.load(name, game)
+        if isinstance(agents.load(name, game), Human):
+            raise ConfigError(f"--agents: {name!r} is a person, who plays in `elderzoo play`")
 
     from ..evaluate import evaluate, print_report
 

@@ -12,8 +12,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import yaml
-
 from ... import envs
 from ...envs import ConfigError, PositionError
 
@@ -92,17 +90,27 @@ def seats(args: argparse.Namespace) -> int | None:
 
 
 def rules(args: argparse.Namespace) -> dict[str, Any]:
-    """``key=value`` words as a dict; values are read as YAML: numbers, true and false, [lists]."""
+    """``key=value`` words as a dict; values are read as YAML: numbers, true and false, [lists]. Without PyYAML they
+    stay words, which options understand too."""
     out = {}
     for word in args.rules:
         key, equals, value = word.partition("=")
         if not equals or not key:
             raise ConfigError(f"--rules {word!r}: expected KEY=VALUE")
-        try:
-            out[key] = yaml.safe_load(value)
-        except yaml.YAMLError:
-            out[key] = value
+        out[key] = yaml_value(value)
     return out
+
+
+def yaml_value(text: str) -> Any:
+    """What a word means in YAML; the word itself where it is none, or PyYAML is not installed."""
+    try:
+        import yaml
+    except ModuleNotFoundError:
+        return text
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError:
+        return text
 
 
 def game_id(text: str) -> str:
@@ -114,7 +122,7 @@ def game_id(text: str) -> str:
         sys.path.insert(0, os.getcwd())
     try:
         envs.register(import_module(module).SPEC)
-    except (ImportError, AttributeError, ValueError) as problem:
+    except (ImportError, AttributeError, ValueError, TypeError, SyntaxError) as problem:
         raise ConfigError(f"game {text!r}: {problem}") from None
     return name
 
@@ -158,6 +166,17 @@ def default_agent(game: Game) -> str:
     except ConfigError:
         return "random"
     return "greedy"
+
+
+def check_json(args: argparse.Namespace) -> None:
+    """Raise ConfigError where --json names a file that cannot be, before there is anything to lose."""
+    if args.json in (None, "-"):
+        return
+    path = Path(args.json)
+    if path.is_dir():
+        raise ConfigError(f"--json {args.json!r}: Is a directory")
+    if not path.parent.is_dir():
+        raise ConfigError(f"--json {args.json!r}: No such file or directory")
 
 
 def write_json(args: argparse.Namespace, data: dict[str, Any]) -> None:

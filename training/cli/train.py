@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,11 +35,14 @@ def main(words: list[str]) -> int:
         return 0
     resume = None if args.resume is None else run_folder(args.resume)
     config = read(args, rest, resume)
+    options.check_json(args)
     from ..train import train
 
-    run = train(config, resume)
-    if run.done:
-        results = final_table(run)
+    # What a run says goes where --json does not.
+    with redirect_stdout(sys.stderr if args.json == "-" else sys.stdout):
+        run = train(config, resume)
+        results = final_table(run) if run.done else None
+    if results is not None:
         options.write_json(args, results)
     return 0
 
@@ -93,6 +98,7 @@ def final_table(run: Training) -> dict:
     """Measure the trained agent against every opponent of the settings, print the tables, write result.json."""
     import json
 
+    from .. import checkpoint
     from ..evaluate import print_report
 
     deals = run.config.evaluation.final_deals
@@ -105,5 +111,8 @@ def final_table(run: Training) -> dict:
     result = {"game": run.game.spec.id, "seats": run.game.num_players, "step": run.step, "reports": reports}
     (run.folder / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     run.display.say(f"\nlearning curve: {run.folder / 'curve.png'}")
-    run.display.say(f"trained agent:  sb3:{run.folder / 'best'}")
+    measured = [path for path in checkpoint.steps(run.folder) if checkpoint.number(path) == run.step]
+    run.display.say(f"trained agent:  sb3:{measured[0] if measured else run.folder}")
+    if (run.folder / "best").exists():
+        run.display.say(f"best measured while it trained: sb3:{run.folder / 'best'}")
     return result

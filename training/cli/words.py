@@ -11,11 +11,12 @@ WRAP = 32000  # event counters start again here
 
 
 class Events:
-    """Tells each event once: the public ones and, with ``seat``, what that seat alone may know."""
+    """Tells each event from now on once: the public ones and, with ``seat``, what that seat alone may know."""
 
     def __init__(self, state: State, names: list[str], seat: int | None = None):
         self.state, self.names, self.seat = state, names, seat
         self.seen = self.noted = 0
+        self.new()
 
     def new(self) -> list[str]:
         """Events since the last call in words, oldest first."""
