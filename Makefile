@@ -20,7 +20,7 @@ PAGES = $(BIN)/python -m benchmarks.pages
 
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
-.PHONY: help venv demo test test-full lint format bench golden pages clean
+.PHONY: help venv demo test test-rest test-full lint format bench golden pages clean
 
 help: ## list the targets
 	@echo 'ElderZoo: make TARGET, where TARGET is one of'
@@ -35,6 +35,10 @@ demo: $(VENV)/.stamp-train ## train an agent for two-seat Age of Madness and mea
 test: $(VENV)/.stamp-dev ## run the tests, without the largest matrices
 	$(SAY) 'Running the tests without the largest matrices (make test-full runs those too)'
 	@$(TEST) -m 'not full'
+
+test-rest: $(VENV)/.stamp-dev ## run what `make test` leaves out
+	$(SAY) 'Running the largest matrices'
+	@$(TEST) -m full
 
 test-full: $(VENV)/.stamp-dev ## run all tests
 	$(SAY) 'Running all tests'

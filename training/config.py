@@ -249,8 +249,10 @@ def find(name: str | Path) -> Path:
 
 
 def save(config: Config, path: Path) -> None:
-    """Write the resolved settings as YAML, in the order of declaration."""
-    path.write_text(yaml.safe_dump(config.to_dict(), sort_keys=False), encoding="utf-8")
+    """Write the resolved settings as YAML, in the order of declaration; whole or not at all."""
+    new = path.with_suffix(".new")
+    new.write_text(yaml.safe_dump(config.to_dict(), sort_keys=False), encoding="utf-8")
+    new.replace(path)
 
 
 # ------------------------------------------------------------------------------------------------ documentation

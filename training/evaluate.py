@@ -143,14 +143,17 @@ def print_report(report: Mapping[str, Any], file: TextIO | None = None) -> None:
     title = f"{report['game']}, {report['seats']} seats, {report['games']} games ({report['deals']} deals)"
     rows = [_line(agent) for agent in report["agents"]]
     try:
+        from rich import box
         from rich.console import Console
         from rich.table import Table
     except ImportError:
-        Console = Table = None
-    if Console is None or Table is None or not out.isatty():
+        box = Console = Table = None
+    if box is None or Console is None or Table is None or not out.isatty():
         _print_plain(title, rows, out)
         return
-    table = Table(*COLUMNS, title=title)
+    table = Table(title=title, box=box.SIMPLE, padding=0)
+    for column in COLUMNS:
+        table.add_column(column, no_wrap=column == COLUMNS[0])
     for row in rows:
         table.add_row(*row)
     Console(file=out).print(table)

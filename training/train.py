@@ -66,6 +66,7 @@ class Training:
                 agents.load(name, self.game)  # a wrong name is refused before a folder is made
         self.env = Sb3VecEnv(self.game, config.env.num_envs, "random")
         self.folder = resume or new_folder(config)
+        save_config(config, self.folder / "config.yaml")  # a resumed run may have been given other settings
         found = checkpoint.latest(self.folder, self.game)
         if found is None and checkpoint.steps(self.folder):
             raise ConfigError(f"run {str(self.folder)!r}: none of its checkpoints can be used")
@@ -279,7 +280,6 @@ def new_folder(config: Config) -> Path:
         (folder / "checkpoints").mkdir(parents=True)
     except OSError as problem:
         raise ConfigError(f"run.folder {config.run.folder!r}: {problem.strerror}") from None
-    save_config(config, folder / "config.yaml")
     (folder / "versions.json").write_text(json.dumps(versions(config), indent=2) + "\n", encoding="utf-8")
     return folder
 

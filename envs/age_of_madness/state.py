@@ -67,15 +67,22 @@ VOCABULARIES = {
     "corner": ("north", "east", "south", "west"),
 }
 
+
+def cultist_in_words(serves: str, printed: str, load: str) -> str:
+    """A cultist as people say it: the printed faction only where another is served, the load only if any."""
+    marks = [f"printed {printed}"] * (serves != printed) + [load] * (load != "plain")
+    return f"{serves} ({', '.join(marks)})" if marks else serves
+
+
 SCHEMA = Schema(
     seats=SEATS,
     fields=[
         Field("round", what="count", hi=ROUNDS, meaning="rounds begun; stays at the cap once reached"),
-        Field("idle", what="count", hi=SEATS, meaning="turns in a row that changed nothing"),
-        Field("quiet", what="flag", meaning="1 while nothing has changed in this turn"),
-        Field("acted", what="flag", meaning="1 once an Action of this turn is used"),
-        Field("freed", what="flag", meaning="1 once a free play was granted in this turn"),
-        Field("shuffles", what="count", hi=ROUNDS, meaning="times the Graveyard became the deck"),
+        Field("idle", what="count", hi=SEATS, show=False, meaning="turns in a row that changed nothing"),
+        Field("quiet", what="flag", show=False, meaning="1 while nothing has changed in this turn"),
+        Field("acted", what="flag", show=False, meaning="1 once an Action of this turn is used"),
+        Field("freed", what="flag", show=False, meaning="1 once a free play was granted in this turn"),
+        Field("shuffles", what="count", hi=ROUNDS, show=False, meaning="times the Graveyard became the deck"),
         Field("deck_count", what="count", hi=CARDS, total_of="deck", meaning="cards in the deck"),
         Field(
             "deck",
@@ -147,6 +154,7 @@ SCHEMA = Schema(
             see="owner",
             seats=1,
             axes=("kind",),
+            show=False,
             meaning="cards of each kind the seat knows were not in the last shuffle or drew since; 0 before the first",
         ),
         Field(
@@ -164,6 +172,7 @@ SCHEMA = Schema(
             hi=COPIES,
             seats=1,
             axes=("faction", "faction", "load"),
+            words=cultist_in_words,
             meaning="cultists in the Pool by the faction they serve, the printed one and Grimoires carried",
         ),
         Field(
@@ -189,6 +198,7 @@ SCHEMA = Schema(
             hi=COPIES,
             seats=1,
             axes=("corner", "faction", "load"),
+            words=lambda corner, printed, load: f"{corner} {cultist_in_words(printed, printed, load)}",
             meaning="cultists on this Seal by printed faction and Grimoires carried",
         ),
     ],

@@ -70,7 +70,7 @@ def _pending(game: Game, entry: np.ndarray) -> str:
 def panels(state: State, seat: int | str | None = None) -> list[Panel]:
     """The table's own zones, one panel a seat, and the last events, as ``seat`` may see them."""
     game, hidden = state.game, _hidden_from(state.game, seat)
-    fields, record = game.spec.schema.fields, state.record
+    fields, record = [f for f in game.spec.schema.fields if f.show], state.record
     own = [(f, np.asarray(record[f.name]), _all_hidden(hidden, f)) for f in fields if f.seats == 0]
     out = [Panel("table", list(_lines(game, own)))]
     for p in range(game.num_players):
@@ -135,7 +135,7 @@ def _contents(game: Game, f: Field, values: np.ndarray) -> str:
 
 
 def _cell(game: Game, f: Field, index: tuple[int, ...], value: int) -> str:
-    where = "/".join(_place(game, f, k, int(i)) for k, i in enumerate(index))
+    where = f.words(*(_place(game, f, k, int(i)) for k, i in enumerate(index)))
     if f.what == "flag" or (f.what == "count" and value == 1):
         return where
     return f"{where} x{value}" if f.what == "count" else f"{where}: {_value(game, f, value)}"

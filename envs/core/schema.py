@@ -20,6 +20,10 @@ WHATS = ("count", "flag", "category", "seat")
 VISIBILITIES = ("public", "owner", "team", "hidden")
 
 
+def _slashed(*labels: str) -> str:
+    return "/".join(labels)
+
+
 @dataclass(frozen=True)
 class Field:
     """One field of STATE.
@@ -31,7 +35,8 @@ class Field:
     seats: how many leading axes are seats (0, 1, or 2: who, about whom).
     axes: names of the other axes for people; a vocabulary's name prints its labels.
     total_of: this field is the public size of another one: the sum over its axes that are not seats.
-    encode: False for fields for people only.
+    encode: False for fields for people only; show: False for what the text and the picture leave out.
+    words: what a cell is called, from the labels of its axes.
     """
 
     name: str
@@ -47,6 +52,8 @@ class Field:
     empty: Any = None
     total_of: str | None = None
     encode: bool = True
+    show: bool = True
+    words: Callable[..., str] = _slashed
 
     def __post_init__(self):
         if self.what not in WHATS or self.see not in VISIBILITIES:

@@ -1,7 +1,9 @@
 """Runs: what they write, how they go on after a kill or a damaged checkpoint, and the parts they are made of."""
 
 import csv
+import dataclasses
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -207,6 +209,14 @@ def test_resumed_run_has_the_same_weights_optimiser_pool_and_generators(run: Tra
     assert all(torch.equal(mine[k]["exp_avg"], theirs[k]["exp_avg"]) for k in mine)
     assert [step for step, _ in again.opponents.past] == [step for step, _ in run.opponents.past] == [256, 384]
     assert again.history == run.history
+
+
+def test_settings_given_at_a_resume_are_kept(run: Training, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(run.folder, folder, symlinks=True)
+    longer = dataclasses.replace(run.config, run=dataclasses.replace(run.config.run, steps=9999))
+    Training(longer, folder)
+    assert config.parse([folder / "config.yaml"]).run.steps == 9999
 
 
 def test_generators_are_restored(run: Training) -> None:
