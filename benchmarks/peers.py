@@ -1,3 +1,5 @@
+# pyright: reportMissingImports=false
+# The peers are optional: each is left out where it is not installed.
 """Other libraries' games, each called the fastest way its Python interface offers. Absent libraries are left out."""
 
 from __future__ import annotations
