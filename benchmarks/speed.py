@@ -29,6 +29,7 @@ from elderzoo.benchmarks import layers, peers
 from elderzoo.envs.core.batch import cores
 from elderzoo.envs.core.errors import ElderZooError
 from elderzoo.envs.core.game import Game
+from elderzoo.training.provenance import commit
 
 ROUNDS, SECONDS = 5, 0.3  # of one layer in one round
 QUICK_ROUNDS, QUICK_SECONDS = 3, 0.05
@@ -186,7 +187,7 @@ def about() -> dict[str, Any]:
     versions |= {name: _version(name) for name in PACKAGES if _installed(name)}
     load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
     machine = {"processor": _processor(), "cores": cores(), "system": platform.platform(), "load_at_start": load}
-    return {"machine": machine, "versions": versions, "commit": _commit(), "command": _command()}
+    return {"machine": machine, "versions": versions, "commit": commit(), "command": _command()}
 
 
 def _command() -> str:
@@ -213,15 +214,6 @@ def _version(package: str) -> str:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return ""
-
-
-def _commit() -> str:
-    """The checkout's commit, marked where files differ from it; empty outside a checkout."""
-    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
         return ""
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import platform
 import signal
-import subprocess
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -36,6 +35,7 @@ from .config import Config
 from .config import save as save_config
 from .evaluate import evaluate
 from .progress import Display, Log, draw_curve, flat_results
+from .provenance import commit
 from .self_play import PAST, Opponents
 
 PACKAGES = ("elderzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
@@ -299,17 +299,6 @@ def versions(config: Config) -> dict[str, Any]:
         "commit": commit(),
         "identity": load_game(config).identity,
     }
-
-
-def commit() -> str | None:
-    """The checkout's commit, with + where files differ from it; None outside a checkout."""
-    here = Path(__file__).parent
-    try:
-        head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=here, capture_output=True, text=True, check=True)
-        dirty = subprocess.run(["git", "status", "--porcelain"], cwd=here, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return head.stdout.strip() + ("+" if dirty.stdout.strip() else "")
 
 
 @contextmanager

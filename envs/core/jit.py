@@ -278,11 +278,6 @@ if JIT:
         "values": types.Array(_F64, 1, "C"),
         "visits": types.Array(_I64, 1, "C"),
         "ints": types.Array(_I64, 1, "C"),
-        "ints2": types.Array(_I64, 2, "C"),
-        "floats": types.Array(_F64, 1, "C"),
-        "floats2": types.Array(_F64, 2, "C"),
-        "flags": types.Array(types.uint8, 1, "C"),
-        "flags2": types.Array(types.uint8, 1, "C"),
         "c": _F64,
         "tree": types.Array(_I32, 2, "C"),
         "totals": types.Array(_F64, 2, "C"),
@@ -307,14 +302,14 @@ if JIT:
 def kernel(func: Callable | None = None, *, result: str | None = None, inner: bool = False) -> Callable:
     """Decorator for game-free kernels: compiled once for all games, over int16 rows and addresses.
 
-    Types by parameter name as listed in this module; ``result`` "u64" or "f64" where it is not int64;
+    Types by parameter name as listed in this module; ``result`` "u64" where it is not int64;
     ``inner`` marks kernels that only other kernels call.
     """
     if func is None:
         return lambda f: kernel(f, result=result, inner=inner)
     if not JIT:
         return func
-    kinds = {"u64": types.uint64, "f64": types.float64, None: None}
+    kinds = {"u64": types.uint64, None: None}
     sources = tuple(dict.fromkeys((_CORE, _home(func))))
     return _compile(func, _KERNEL_TYPES, kinds[result], sources, wrappers=not inner)
 
