@@ -158,7 +158,7 @@ def strength(game: Game) -> Lines:
 
 
 def speed(game: Game) -> Lines:
-    report = stored("speed.json")
+    report = stored(f"speed/{game.spec.name}.json")
     if report is None:
         return ["Not measured yet."]
     rows = [r for r in report["rows"] if r["game"] in (game.spec.id, "")]
@@ -204,7 +204,13 @@ def page(game: Game) -> tuple[Path, str]:
     file = game.spec.folder / "README.md"
 
     def fill(match: re.Match) -> str:
-        return "\n".join([f"<!-- generated: {match[1]} -->", *PARTS[match[1]](game), "<!-- end -->"])
+        name = match[1]
+        if name in game.spec.reference:
+            head, *rows = game.spec.reference[name]()
+            lines = table(head, rows)
+        else:
+            lines = PARTS[name](game)
+        return "\n".join([f"<!-- generated: {name} -->", *lines, "<!-- end -->"])
 
     return file, MARK.sub(fill, file.read_text("utf-8"))
 

@@ -34,7 +34,8 @@ class GameEnv(AECEnv):
     """One table of a game, as PettingZoo's AECEnv.
 
     Agents are ``player_0``, ``player_1``, …, by seat. The same seat may act several times in a row. All agents
-    end in the same step with the same flag: terminated by the rules, truncated by ``max_decisions``.
+    end in the same step with the same flag: terminated by the rules, truncated by ``max_decisions``. Only
+    ``elimination="terminate"`` lets some end earlier.
 
     Parameters
     ----------
@@ -43,10 +44,12 @@ class GameEnv(AECEnv):
         "observation": only there; "info": only there, and the observation is a bare array. It is all zero for
         seats that do not decide now.
     observation: "flat" float32 in [0, 1], or "compact" int16; ``game.encoder.blocks()`` tells what is where.
-    elimination: "skip" keeps seats that are out of the game in ``agents``, without turns; "terminate" ends them
-        at once, in games in which that can happen.
+    elimination: "skip" keeps seats that are out of the game in ``agents``, without turns; "terminate", in games
+        in which that can happen, pays them -1/(n-1) in the step in which they go out, and they leave before the
+        next decision. Where somebody wins, returns are the same either way; in a draw, which pays nobody under
+        "skip", those still in share what the others lost (the last to go out, where nobody is in).
     illegal: "raise" IllegalAction and change nothing, or "terminate": whoever tried loses, as if by the rules
-        (-1, the others share 1; in co-operative games everybody -1).
+        (-1, the others share 1 and what those who have left lost; in co-operative games everybody -1).
     render_mode: "ansi" (``render`` returns text), "rgb_array" (a picture, needs Pillow), or "human" (text to
         standard output after each reset and step).
     render_seat: whose cards ``render`` shows: "public" (nobody's), a seat (its own), or "open" (all).
@@ -68,8 +71,8 @@ class GameEnv(AECEnv):
         self.mask_in = one_of(game, "mask_in", mask_in, MASK_PLACES)
         self.observation_form = one_of(game, "observation", observation, FORMS)
         self.elimination = one_of(game, "elimination", elimination, ELIMINATION)
-        if elimination == "terminate" and not game.spec.elimination:
-            raise ConfigError(f"{game.spec.id}: elimination is 'terminate', but no seat leaves this game early")
+        if elimination == "terminate":
+            self._check_elimination()
         self.illegal = one_of(game, "illegal", illegal, ILLEGAL)
         self.render_mode = render_mode and one_of(game, "render_mode", render_mode, RENDER_MODES)
         self.render_seat = render_seat if render_seat in EYES else game.check_seat(render_seat)
@@ -107,6 +110,15 @@ class GameEnv(AECEnv):
         mask = Box(0, 1, (self.game.n_actions,), np.int8)
         return Dict({"observation": self._box(), "action_mask": mask})
 
+    def _check_elimination(self) -> None:
+        """Raise ConfigError where the game has no public flag that tells who is out."""
+        name = self.game.spec.elimination
+        if name is None:
+            raise ConfigError(f"{self.game.spec.id}: elimination is 'terminate', but no seat leaves this game early")
+        f = self.game.spec.schema.by_name.get(name)
+        if f is None or (f.what, f.see, f.seats, f.cells) != ("flag", "public", 1, ()):
+            raise ConfigError(f"{self.game.spec.id}: elimination is {name!r}, expected a public flag by seat")
+
     def observation_space(self, agent: str) -> Space:
         """The space of what ``observe(agent)`` returns; the same object at each call."""
         return self.observation_spaces[agent]
@@ -121,7 +133,8 @@ class GameEnv(AECEnv):
         """Begin a game: of ``seed``, or of the next seed in a sequence that the last given one determines.
 
         ``options={"state": State}`` begins from a copy of that position; with a seed, its further chance is that
-        of the seed. Raises ConfigError or PositionError.
+        of the seed. With ``elimination="terminate"``, seats that are out in it are paid and leave first. Raises
+        ConfigError or PositionError.
         """
         given = (options or {}).get("state")
         start = self.game.new(self._next_seed(seed)) if given is None else self._position(given, seed)
@@ -134,8 +147,17 @@ class GameEnv(AECEnv):
         self.infos = {agent: self._info(self._none) for agent in self.agents}
         self._skip_agent_selection = None
         self._started, self._ended, self._paid = True, False, False
-        obs = self._state.observe(start.seat, "compact")
-        self._give_turn(self.possible_agents[start.seat], obs)
+        over = start.is_over  # what is no choice may end a game before its first decision
+        self._gains[:] = start.returns if over else 0.0
+        settled = self._out is not None and self._eliminate(self._out, over)
+        if settled or over:
+            self._pay(self._gains.tolist())
+        if over:
+            self._end(start.is_truncated)
+        else:
+            self._next_turn()
+            if settled:
+                self._deads_first()
         self._show()
 
     def _next_seed(self, seed: int | None) -> int:
@@ -181,10 +203,11 @@ class GameEnv(AECEnv):
         if code >= _ERROR:
             self._undo()
         self._cumulative_rewards[agent] = 0.0
-        if code & _PAID:
+        settled = self._out is not None and self._eliminate(self._out, bool(code & _OVER))
+        if settled or code & _PAID:
             self._pay(self._gains.tolist())
         elif self._paid:
-            self._pay([0.0] * len(self.agents))
+            self._pay([0.0] * self.game.num_players)
         if code & _OVER:
             self._end(self._state.is_truncated)
         else:
@@ -192,6 +215,8 @@ class GameEnv(AECEnv):
             if following != agent:
                 self.infos[agent] = self._info(self._none)
             self._give_turn(following, obs)
+            if settled:
+                self._deads_first()
         if self.render_mode == "human":
             self._show()
 
@@ -202,20 +227,49 @@ class GameEnv(AECEnv):
         self.infos[agent] = self._info(mask)
         self._seen = self._pack(obs, mask)
 
+    def _next_turn(self) -> None:
+        """Give the turn to the seat that decides by the rules."""
+        seat = self._state.seat
+        self._give_turn(self.possible_agents[seat], self._state.observe(seat, "compact"))
+
     def _pay(self, gains: list[float]) -> None:
-        """What this step brought each agent; most steps of most games bring nothing, and are not booked."""
+        """What this step brought each seat; most steps of most games bring nothing, and are not booked."""
         self._paid = any(gains)
-        for agent, gain in zip(self.possible_agents, gains, strict=True):
+        for agent in self.agents:
+            gain = gains[self._seat_of[agent]]
             self.rewards[agent] = gain
             self._cumulative_rewards[agent] += gain
 
+    def _eliminate(self, out: np.ndarray, over: bool) -> bool:
+        """Terminate the agents who went out in this step and set ``_gains`` to what it brings each seat. Returns
+        whether anybody is paid or leaves.
+
+        In the step that ends the game, seats that the rules pay count as still in, and all do where none is.
+        """
+        n, gains = self.game.num_players, self._gains
+        seats = [self._seat_of[agent] for agent in self.agents]
+        still = [p for p in seats if not out[p] or gains[p]]
+        if over:
+            still = still or seats
+            gains[still] += sum(gains[p] + 1.0 / (n - 1) for p in range(n) if p not in still) / len(still)
+        for p in seats:
+            if p not in still:
+                gains[p] = -1.0 / (n - 1)
+                self.terminations[self.possible_agents[p]] = True
+        return over or len(still) < len(seats)
+
     def _end(self, truncated: bool) -> None:
-        """End all agents with one flag."""
+        """End all agents with one flag, but for those terminated already."""
+        flags = self.truncations if truncated else self.terminations
+        for agent in self.agents:
+            flags[agent] = not (truncated and self.terminations[agent])
+        self._deads_first()
+
+    def _deads_first(self) -> None:
+        """Nobody decides until those who have ended have left."""
         self._ended = True
         self._seen = None
-        flags = self.truncations if truncated else self.terminations
-        for agent in self.possible_agents:
-            flags[agent] = True
+        for agent in self.agents:
             self.infos[agent] = self._info(self._none)
         self._deads_step_first()
 
@@ -224,8 +278,8 @@ class GameEnv(AECEnv):
         if self.illegal == "raise" or not isinstance(action, (int, np.integer)):
             self._state.action_id(action)  # raises, with the reason, unless it is a legal action's name
             raise IllegalAction(f"{self.game.spec.id}: {action!r} is not an action id")
-        n, seat = self.game.num_players, self._seat_of[agent]
-        other = -1.0 if self.game.spec.kind == "team" else 1.0 / (n - 1)
+        n, still, seat = self.game.num_players, len(self.agents), self._seat_of[agent]
+        other = -1.0 if self.game.spec.kind == "team" else (1.0 + (n - still) / (n - 1)) / (still - 1)
         self._cumulative_rewards[agent] = 0.0
         self._pay([-1.0 if p == seat else other for p in range(n)])
         self._end(truncated=False)
@@ -246,6 +300,9 @@ class GameEnv(AECEnv):
         self._was_dead_step(None)
         if not self.agents:
             self.agent_selection = None
+        elif not (any(self.terminations.values()) or any(self.truncations.values())):
+            self._ended = False
+            self._next_turn()
 
     def _no_turn(self) -> ElderZooError:
         """Why nobody can act."""
@@ -346,10 +403,13 @@ class GameEnv(AECEnv):
         self._n, self._size, self._mask = game.n_actions, game.compact_size, state._mask
         self._advance = partial(drive.observe_step, game.F, game.T, game.X, state.row, 0)
         self._gains = np.zeros(game.num_players)
+        out = game.spec.elimination if self.elimination == "terminate" else None
+        self._out = None if out is None else state.record[out][: game.num_players]
         self._none.flags.writeable = False
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_advance", "_mask", "_gains")}
+        bound = ("_advance", "_mask", "_gains", "_out")
+        return {name: value for name, value in self.__dict__.items() if name not in bound}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -1,9 +1,8 @@
 """What a seat cannot see: dealing it anew, and how many deals there are."""
 
-import itertools
-
 import numpy as np
 
+from ..core.deals import count_hands
 from ..core.header import DECK
 from ..core.kernels import draw
 from .rules_table import rule
@@ -115,18 +114,4 @@ def deals(t, s, seat: int) -> int:
     hidden -= known.sum(axis=0)
     room = np.asarray(s["hand_count"], np.int64)[others] - known.sum(axis=1)
     in_hands = hidden - (np.asarray(t["copies"], np.int64) - s["outside"][seat])
-    ways = {tuple(room.tolist()): 1}
-    for least, most in zip(in_hands.tolist(), hidden.tolist(), strict=True):
-        ways = _spread(ways, least, most)
-    return ways.get((0,) * len(others), 0)
-
-
-def _spread(ways: dict[tuple, int], least: int, most: int) -> dict[tuple, int]:
-    """Ways to have hands with room left, after ``least`` to ``most`` cards of one more kind went to them."""
-    out: dict[tuple, int] = {}
-    for room, n in ways.items():
-        for taken in itertools.product(*(range(min(r, most) + 1) for r in room)):
-            if least <= sum(taken) <= most:
-                left = tuple(r - x for r, x in zip(room, taken, strict=True))
-                out[left] = out.get(left, 0) + n
-    return out
+    return count_hands(room.tolist(), in_hands.tolist(), hidden.tolist())

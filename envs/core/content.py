@@ -7,6 +7,7 @@ import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,10 @@ PROVENANCE = ("rulebook", "published", "designed")
 
 @dataclass(frozen=True)
 class Key:
-    """One field of a card: its type, range or choices; without a default it is required."""
+    """One field of a card: its type, range or choices; without a default it is required.
+
+    ``rows``: the field is a list of at most ``hi`` tables with these keys (effects, say).
+    """
 
     name: str
     type: type = str
@@ -26,8 +30,11 @@ class Key:
     choices: tuple = ()
     default: Any = ...
     meaning: str = ""
+    rows: tuple[Key, ...] = ()
 
     def read(self, value: Any, fail: Callable[[str], ContentError]) -> Any:
+        if self.rows:
+            return self._read_rows(value, fail)
         if type(value) is not self.type:
             raise fail(f"is {value!r}, expected {self.type.__name__}")
         if self.choices and value not in self.choices:
@@ -35,6 +42,13 @@ class Key:
         if (self.lo is not None and value < self.lo) or (self.hi is not None and value > self.hi):
             raise fail(f"is {value}, allowed {self.lo}..{self.hi}")
         return value
+
+    def _read_rows(self, value: Any, fail: Callable[[str], ContentError]) -> list[dict]:
+        if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+            raise fail(f"is {value!r}, expected a list of tables")
+        if self.hi is not None and len(value) > self.hi:
+            raise fail(f"has {len(value)} entries, capacity {self.hi}")
+        return [_values(row, self.rows, lambda at, why: fail(f"{at!r} {why}")) for row in value]
 
 
 @dataclass(frozen=True)
@@ -48,11 +62,14 @@ class Section:
 
 @dataclass(frozen=True)
 class ContentSchema:
-    """The sections of a game's card files; ``labels``: vocabulary -> section whose ids are its labels;
-    ``check(content)`` refuses what single fields cannot show, by raising ContentError through ``content.fail``."""
+    """The sections of a game's card files.
+
+    labels: vocabulary -> section whose ids are its labels, or that section and which of its cards are meant.
+    check: refuses what single fields cannot show, by raising ContentError through ``content.fail``.
+    """
 
     sections: tuple[Section, ...]
-    labels: Mapping[str, str]
+    labels: Mapping[str, str | tuple[str, Callable[[dict], bool]]]
     check: Callable[[Content], None] = lambda content: None
 
 
@@ -69,9 +86,10 @@ class Content:
         """An error that names file, card, field and reason."""
         return ContentError(f"{self.path.name}: card {card.get('id', '?')!r}, field {field!r}: {reason}")
 
-    def labels(self, section: str, capacity: int) -> list[str]:
-        """Ids of a section's cards; unused rows are called ``unused_<row>``."""
-        ids = [c["id"] for c in self.sections[section]]
+    def labels(self, source: str | tuple[str, Callable[[dict], bool]], capacity: int) -> list[str]:
+        """Ids of the cards that ``ContentSchema.labels`` names; unused rows are called ``unused_<row>``."""
+        section, meant = (source, None) if isinstance(source, str) else source
+        ids = [c["id"] for c in self.sections[section] if meant is None or meant(c)]
         return ids + [f"unused_{k}" for k in range(len(ids), capacity)]
 
 
@@ -123,26 +141,27 @@ def _cards(section: Section, rows: Any, path: Path) -> list[dict]:
     return cards
 
 
+def _values(row: dict, keys: tuple[Key, ...], fail: Callable[[str, str], ContentError]) -> dict[str, Any]:
+    """The fields of a table, defaults filled in."""
+    row, out = dict(row), {}
+    for key in keys:
+        if key.name not in row and key.default is ...:
+            raise fail(key.name, "missing")
+        if key.name in row:
+            out[key.name] = key.read(row.pop(key.name), partial(fail, key.name))
+        else:
+            out[key.name] = [] if key.rows else key.default
+    if row:
+        raise fail(next(iter(row)), "unknown")
+    return out
+
+
 def _card(row: Any, keys: tuple[Key, ...], where: str) -> dict:
     if not isinstance(row, dict):
         raise ContentError(f"{where}: not a table")
     row = dict(row)
     provenance = row.pop("provenance", None)
-    card: dict[str, Any] = {}
-    for key in keys:
-        if key.name not in row:
-            if key.default is ...:
-                raise ContentError(f"{where}, field {key.name!r}: missing")
-            card[key.name] = key.default
-            continue
-        value = row.pop(key.name)
-
-        def fail(reason, key=key):
-            return ContentError(f"{where}, field {key.name!r}: {reason}")
-
-        card[key.name] = key.read(value, fail)
-    if row:
-        raise ContentError(f"{where}, field {next(iter(row))!r}: unknown")
+    card = _values(row, keys, lambda at, why: ContentError(f"{where}, field {at!r}: {why}"))
     if not card["id"].replace("_", "").isalnum() or card["id"] != card["id"].lower():
         raise ContentError(f"{where}, field 'id': use lower case letters, digits and _")
     if not isinstance(provenance, dict) or set(provenance) != {"name", "values"}:

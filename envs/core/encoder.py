@@ -19,6 +19,7 @@ from .header import EVENT_SIZE
 from .jit import f32, kernel, s64, u64
 from .schema import HEADER_FIELDS, Field, Schema
 
+SHORT = 4  # entries of a run that are copied one by one
 FLAT_EVENTS = 4  # how many stack entries, events and notes the flat form shows
 _NUMBER_TOP = 64  # what the free numbers of events and decisions are scaled by in the flat form
 _COUNT_TOP = 1000  # and counts that may be larger
@@ -119,16 +120,19 @@ class Encoder:
         return out
 
     def tables(self, full: bool = False) -> np.ndarray:
-        """One line per viewer, uint32: numbers of runs, constant runs and seat entries, seats in the game,
-        then the runs (source, destination, length), constants (destination, length, value), destinations."""
+        """One line per viewer, uint32: numbers of runs, single entries, constant runs and seat entries, seats in the
+        game; then the runs (source, destination, length), singles (source, destination), constants (destination,
+        length, value), destinations of seats. A short run costs more than its entries one by one: those are singles."""
         lines = []
         seat_entries = np.flatnonzero(self.columns["kind"] == KINDS.index("seat"))
         for viewer in range(self.players):
             src = self._sources(viewer, full)
             runs = _runs(src)
             consts = _constants(src, self.columns["empty"])
-            lines.append([len(runs), len(consts), len(seat_entries), self.players])
-            lines[-1] += [x for r in runs for x in r] + [x for c in consts for x in c] + list(seat_entries)
+            singles = [(s + k, d + k) for s, d, n in runs if n <= SHORT for k in range(n)]
+            runs = [r for r in runs if r[2] > SHORT]
+            lines.append([len(runs), len(singles), len(consts), len(seat_entries), self.players])
+            lines[-1] += [x for part in (runs, singles, consts) for entry in part for x in entry] + list(seat_entries)
         return _rectangle(lines)
 
     def wipe_tables(self) -> np.ndarray:
@@ -256,25 +260,25 @@ def _rectangle(lines: list[list[int]]) -> np.ndarray:
 @kernel
 def encode(X, viewer, S, i, obs):
     """Write the compact observation of ``viewer`` of row ``i`` into ``obs``."""
-    runs = X[viewer, 0]
-    consts = X[viewer, 1]
-    seats = X[viewer, 2]
-    n = s64(X[viewer, 3])
-    at = u64(4)
-    for _ in range(runs):
+    n = s64(X[viewer, 4])
+    at = u64(5)
+    for _ in range(X[viewer, 0]):
         src = u64(X[viewer, at])
         dst = u64(X[viewer, at + u64(1)])
         for k in range(u64(X[viewer, at + u64(2)])):
             obs[dst + k] = S[i, src + k]
         at += u64(3)
-    for _ in range(consts):
+    for _ in range(X[viewer, 1]):
+        obs[u64(X[viewer, at + u64(1)])] = S[i, u64(X[viewer, at])]
+        at += u64(2)
+    for _ in range(X[viewer, 2]):
         dst = u64(X[viewer, at])
         value = u64(X[viewer, at + u64(2)])
         signed = value if value < 32768 else value - u64(65536)
         for k in range(u64(X[viewer, at + u64(1)])):
             obs[dst + k] = signed
         at += u64(3)
-    for _ in range(seats):
+    for _ in range(X[viewer, 3]):
         dst = u64(X[viewer, at])
         seat = s64(obs[dst])
         if seat >= 0:
@@ -288,13 +292,16 @@ def decode(X, obs, row, W):
     """Rebuild in ``W[0]`` the row that ``obs`` shows, seats counted from the viewer; the rest as in ``row``."""
     for k in range(len(row)):
         W[0, k] = row[k]
-    at = u64(4)
+    at = u64(5)
     for _ in range(X[0, 0]):
         src = u64(X[0, at])
         dst = u64(X[0, at + u64(1)])
         for k in range(u64(X[0, at + u64(2)])):
             W[0, src + k] = obs[dst + k]
         at += u64(3)
+    for _ in range(X[0, 1]):
+        W[0, u64(X[0, at])] = obs[u64(X[0, at + u64(1)])]
+        at += u64(2)
 
 
 @kernel

@@ -58,13 +58,13 @@ def heading(state: State) -> list[str]:
 
 
 def _pending(game: Game, entry: np.ndarray) -> str:
-    kind, seat, subject, _ = map(int, entry)
+    kind, seat, subject, count = map(int, entry)
     decision = game.spec.decisions[kind]
     about = ""
     if decision.subject and subject >= 0:
         whom = f"player_{(seat + subject) % game.num_players}"
         about = f" ({whom if decision.subject == 'seat' else _words(game.labels[decision.subject][subject])})"
-    return f"player_{seat}: {decision.text or _words(decision.name)}{about}"
+    return f"player_{seat}: {(decision.text or _words(decision.name)).format(count=count)}{about}"
 
 
 def panels(state: State, seat: int | str | None = None) -> list[Panel]:
@@ -115,6 +115,9 @@ def _lines(game: Game, cells: list[tuple[Field, np.ndarray, bool]]) -> Iterator[
         if concealed:
             if size is not None:
                 yield _words(f.name), f"{size} hidden" if size else "none"
+            continue
+        if f.lines is not None:
+            yield from f.lines(game.tables, game.labels, values)
             continue
         value = _contents(game, f, values)
         if size:

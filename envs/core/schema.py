@@ -37,6 +37,7 @@ class Field:
     total_of: this field is the public size of another one: the sum over its axes that are not seats.
     encode: False for fields for people only; show: False for what the text and the picture leave out.
     words: what a cell is called, from the labels of its axes.
+    lines: what the views show instead of the cells: (tables, labels of the vocabularies, values) -> labelled lines.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Field:
     encode: bool = True
     show: bool = True
     words: Callable[..., str] = _slashed
+    lines: Callable[[Any, dict[str, list[str]], np.ndarray], list[tuple[str, str]]] | None = None
 
     def __post_init__(self):
         if self.what not in WHATS or self.see not in VISIBILITIES:

@@ -45,8 +45,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Decision:
-    """A kind of entry on the stack; ``subject`` names the vocabulary of its subject, or is None. A subject that
-    is a seat counts from the decider, like the seats of actions: observations show it as it is."""
+    """A kind of entry on the stack: its question, a template over {count}, and the vocabulary of its subject, or
+    None. A subject that is a seat counts from the decider, like the seats of actions: observations show it as it is."""
 
     name: str
     text: str = ""
@@ -76,6 +76,9 @@ class GameSpec:
     reveal: options -> names of fields that these options make public.
     deals: (tables, row record, seat) -> number of consistent deals of what the seat cannot see.
     forbidden_only_by_rule: action verbs whose masked ids ``apply`` need not refuse, each with its reason.
+    elimination: the public flag by seat that is 1 once the seat is out and decides no more; such a game is
+        competitive and pays at its end only.
+    reference: name -> a table of the game's page (head, then rows), for what only this game has.
     balance_field: a category of each seat, fixed from the start, by which balance reports break wins down.
     """
 
@@ -108,8 +111,9 @@ class GameSpec:
     reveal: Callable[[dict], frozenset[str]] = lambda options: frozenset()
     forbidden_only_by_rule: Mapping[str, str] = field(default_factory=dict)
     summary: str = ""
+    reference: Mapping[str, Callable[[], list[tuple]]] = field(default_factory=dict)
     presets: Mapping[str, dict] = field(default_factory=dict)
-    elimination: bool = False
+    elimination: str | None = None
     balance_field: str | None = None
 
     @property

@@ -20,7 +20,7 @@ def test_text_is_short_and_names_who_decides(game: Game):
         assert max(map(len, lines)) <= WIDTH
         assert len(lines) <= 30 + 12 * game.num_players
         decision = game.spec.decisions[state.record["stack"][0, 0]]
-        assert lines[1].strip().startswith(f"player_{state.seat}: {decision.text}")
+        assert lines[1].strip().startswith(f"player_{state.seat}: {decision.text.partition('{')[0]}")
         assert [line for line in lines if line.startswith(">")] == [f"> player_{state.seat}"]
 
 

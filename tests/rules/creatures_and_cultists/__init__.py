@@ -1,0 +1,1 @@
+"""Rule stories of Creatures & Cultists."""
