@@ -67,7 +67,8 @@ class NullEnv(AECEnv):
 
 
 def play(env: Any, noise: np.ndarray, steps: int) -> tuple[float, int]:
-    """Steps a second of random play (by a picker that costs the same for any mask), and episodes begun."""
+    """Steps a second of so many steps of random play (by a picker that costs the same for any mask), and episodes
+    begun; the last one may be left in the middle."""
     done = episodes = 0
     start = time.perf_counter()
     while done < steps:
@@ -80,6 +81,8 @@ def play(env: Any, noise: np.ndarray, steps: int) -> tuple[float, int]:
                 continue
             env.step(int((observation["action_mask"] * noise[done % _SIZES]).argmax()))
             done += 1
+            if done == steps:
+                break
     return done / (time.perf_counter() - start), episodes
 
 

@@ -26,7 +26,7 @@ RESULTS = Path(__file__).parent / "results" / "strength"
 SEED = 5
 KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "illegal", "timeouts")
 # Agent, opponent, games; at the fewest seats, and the first match at every seat count.
-MATCHES = (("greedy", "random", 400), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
+MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
 
 
 def wanted(game: str) -> list[dict[str, Any]]:
