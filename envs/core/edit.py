@@ -37,6 +37,8 @@ def edited(state: State, decide: tuple[int, str] | None, fields: dict[str, Any])
         out.record["over"] = 0
         out.record["returns"] = 0
         out.record["winners"] = 0
+        out.record["stack"], out.record["depth"] = -1, 0
+        game.check_rules_may_run(out.record)
         drive.reenter(game.F, game.T, out.row, 0, game.check_seat(seat), phase_id, out._mask)
         out._raise()
     return out

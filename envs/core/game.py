@@ -207,6 +207,13 @@ class Game:
             vocab = self.spec.decisions[kind].subject
             if vocab is not None and not -1 <= subject < self.sizes[vocab]:
                 raise PositionError(f"{self.spec.id}: field 'stack'[{d}, 2] is {subject}, no {vocab} of this game")
+        self.check_rules_may_run(record)
+
+    def check_rules_may_run(self, record: Any) -> None:
+        """Raise PositionError where the game's own declaration finds a problem."""
+        problem = self.spec.problem(self.tables, record)
+        if problem is not None:
+            raise PositionError(f"{self.spec.id}: {problem}")
 
     @property
     def card_vocab(self) -> str:

@@ -75,6 +75,8 @@ class GameSpec:
     zones, reservoir: where cards are, and the field (counts by kind) that ``edit`` balances with.
     reveal: options -> names of fields that these options make public.
     deals: (tables, row record, seat) -> number of consistent deals of what the seat cannot see.
+    problem: (tables, row record) -> what makes a position one that rules must not be run on ("field 'x': ..."),
+        or None; ranges, subjects of decisions and sums are checked before.
     forbidden_only_by_rule: action verbs whose masked ids ``apply`` need not refuse, each with its reason.
     elimination: the public flag by seat that is 1 once the seat is out and decides no more; such a game is
         competitive and pays at its end only.
@@ -108,6 +110,7 @@ class GameSpec:
     reservoir: str
     max_decisions: int
     deals: Callable[[Any, Any, int], int]
+    problem: Callable[[Any, Any], str | None] = lambda tables, record: None
     reveal: Callable[[dict], frozenset[str]] = lambda options: frozenset()
     forbidden_only_by_rule: Mapping[str, str] = field(default_factory=dict)
     summary: str = ""

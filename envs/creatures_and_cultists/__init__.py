@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from ..core.spec import Decision, Event, GameSpec, Zone
-from . import rules, rules_hidden
+from . import positions, rules, rules_hidden
 from .actions import ACTIONS
 from .state import KINDS, SCHEMA, VOCABULARIES
 from .tables import CONTENT, OPTIONS, TABLES, build, chances, operations
@@ -122,6 +122,7 @@ SPEC = GameSpec(
     elimination="out",
     max_decisions=20000,
     deals=rules_hidden.deals,
+    problem=positions.problem,
     summary="Attack other cults with thugs and monsters for the points to summon your deity when the stars are right.",
     reference={"chances": chances, "operations": operations},
     presets={

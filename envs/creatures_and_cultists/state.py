@@ -185,7 +185,7 @@ SCHEMA = Schema(
         Field("bonus", what="count", hi=2, show=False, meaning="bonus of the counter-attack that is under way"),
         Field("turned", what="flag", show=False, meaning="1 once the monster has turned on its summoner"),
         Field("keep", what="flag", show=False, meaning="1 once the attacker keeps its card"),
-        Field("at", what="count", hi=TARGETS, show=False, meaning="target whose roll is under way"),
+        Field("at", what="count", hi=TARGETS - 1, show=False, meaning="target whose roll is under way"),
         Field("victim", what="seat", show=False, meaning="cult that a card is for, or a monster was; -1 none"),
         Field("killer", what="seat", show=False, meaning="who gets the points of a death under way; -1 nobody"),
         Field("reason", what="category", vocab="reason", show=False, meaning="why the last roll was made; -1 none"),

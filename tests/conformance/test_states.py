@@ -60,7 +60,8 @@ def test_who_decides_has_a_choice(game: Game):
             assert not legal.any()
         else:
             assert 0 <= state.seat < game.num_players
-            assert legal.sum() > 1  # what is no choice is played by the engine
+            # What is no choice is played by the engine, unless an option of the game has every decision asked.
+            assert legal.sum() > 1 or not state.record["auto"]
             assert state.record["seat"] == state.record["stack"][0, 1]
 
 
@@ -115,15 +116,16 @@ def test_playing_what_is_no_choice_changes_nothing(case: Case, game: Game):
     for seed in range(5):
         rng, auto, hand = np.random.default_rng(seed), game.new(seed), by_hand.new(seed)
         while True:
-            while hand.legal().sum() == 1:
+            while hand.legal().sum() == 1 and auto.record["auto"]:
                 hand.step(int(hand.legal().argmax()))
                 forced += 1
             row = hand.row.copy()
-            game.spec.schema.record(row)["auto"] = 1
+            game.spec.schema.record(row)["auto"] = auto.record["auto"]
             assert np.array_equal(row, auto.row)
             if auto.is_over:
                 break
             choice = random_action(auto, rng)
             auto.step(choice)
             hand.step(choice)
-    assert forced > 0 or game.spec.id == "kuhn-v0"  # in Kuhn poker every decision is a choice
+    # In Kuhn poker every decision is a choice; an option may have every decision asked.
+    assert forced > 0 or game.spec.id == "kuhn-v0" or not game.new(0).record["auto"]

@@ -297,6 +297,16 @@ def test_counter_uses_counts_the_attack_that_began_the_exchange(uses, offered):
     assert s.legal_names() == offered
 
 
+@pytest.mark.parametrize(("card", "able"), [("brass_knuckles", (0, 4)), ("deep_one", (0, 1, 4))])
+def test_counter_uses_leaves_out_who_has_struck_back_where_several_may(card, able):
+    cards = {0: {"harsh_language": 1, "tommy_gun": 1}, 1: {"brass_knuckles": 2, "deep_one": 1}}
+    s = beat(MISS, targets=(1,), hand=cards, rules={"counter_uses": True, "multi_counter": "any"})
+    play(dice(s, BOOF, MISS), "play:brass_knuckles")
+    play(s, "play:tommy_gun", "cultist:1>seat+0", *cultists(1, 0, 4), f"play:{card}")
+    assert (s.seat, s.pending) == (1, "counterer")
+    assert s.legal_names() == cultists(*able, seat=0)
+
+
 def test_counter_uses_does_not_count_in_rows_that_are_not_in_play():
     """Bouncer and Wrestler stand at the same place of two rows."""
     hands = {0: {"harsh_language": 4}, 1: {"brass_knuckles": 3, "deep_one": 1}}

@@ -55,9 +55,10 @@ def test_effects_come_in_the_cards_order_and_cults_in_the_order_of_play(own):
 
 
 def test_a_cult_that_is_out_is_passed_over():
-    s = table(4, hand={0: {"scandal_in_the_gazette": 1}}, points={1: 3, 2: 3, 3: 3}, out={2: 1}, alive={2: {}})
-    play(s, "play:scandal_in_the_gazette")
-    assert points(s) == [0, 1, 3, 1]
+    """Its deity has swallowed it, but its cultists are still on the sheet."""
+    s = table(4, hand={0: {"indoor_bonfire": 1}}, out={2: 1})
+    play(s, "play:indoor_bonfire")
+    assert [len(dead(s, p)) for p in range(4)] == [1, 1, 0, 1]
 
 
 # ---------------------------------------------------------------------------------------------------- points and cards

@@ -301,6 +301,22 @@ def test_deals_after_a_shuffle_come_up_alike():
     assert chi_square(found, expected) < 16.3, "three degrees of freedom, one in a thousand"
 
 
+def test_a_question_that_few_deals_explain_is_dealt_its_cards():
+    """Seat 1 chooses between two Mondo cards, the only ones left, and the deck is large."""
+    g = game(3)
+    mondo = {c["id"]: c["copies"] for c in g.content.sections["card"] if c["type"] == "mondo"}
+    held = {"tax_audit": 1, "chain_letter": 1, "dodge": 1}
+    seen = {k: n for k, n in mondo.items() if k not in held}
+    s = Game(SPEC, 3, {"skills": "equal"}).new(1)
+    s = s.edit(hand={0: {}, 1: held, 2: {"dodge": 3}}, discards=seen, favoured=0, round=2, decide=(1, "turn"))
+    assert s.pending == "mondo"
+    assert s.legal_names() == ["play:chain_letter", "play:tax_audit"]
+    for viewer in (0, 2):
+        for seed in range(50):
+            dealt = s.view(viewer).sample(seed)
+            assert {"tax_audit", "chain_letter"} <= set(hand(dealt, 1))
+
+
 # ------------------------------------------------------------------------------------------------ notes
 
 

@@ -116,6 +116,19 @@ def test_star_points_lets_pairs_of_points_lower_the_own_die():
     assert points(s) == [1, 1, 2, 20]
 
 
+def test_the_dice_for_the_stars_are_told_as_thrown_and_as_lowered():
+    """What counts as less than 0 is told as 0."""
+    s = last_turn(3, points={0: 4, 1: 10}, rules={"star_points": True})
+    dice(s, "5", "3", "6")
+    play(s, "end_turn", "spend:2", "spend:5")
+    told = [e for e in reversed(events(s)) if "for the stars" in e]
+    assert told[-3:] == [
+        "player_0 rolls 5 for the stars: 3",
+        "player_1 rolls 3 for the stars: 0",
+        "player_2 rolls 6 for the stars: 6",
+    ]
+
+
 def test_star_points_count_again_when_a_tie_is_rolled_again_but_not_in_the_next_round():
     s = last_turn(2, points={0: 4}, rules={"star_points": True})
     dice(s, "5", "3", "6", "5")  # 5 - 2 ties with 3, and 6 - 2 beats 5
