@@ -51,7 +51,8 @@ EVENTS = (
     Event("received", "{seat} draws {card}", (("card", "kind"),)),  # only the seat itself is told
     Event("reshuffled", "the discards are shuffled into a deck of {count}", (("count", "count"),)),
     Event("discarded", "{seat} discards {card}", (("card", "kind"),)),
-    Event("played", "{seat} plays {card} on {other}", (("card", "kind"),)),
+    Event("played", "{seat} plays {card}", (("card", "kind"),)),
+    Event("played_on", "{seat} plays {card} on {other}", (("card", "kind"),)),
     Event(
         "attacked",
         "{seat} attacks {other}: {source} with {card} on {target}, targets {count}",

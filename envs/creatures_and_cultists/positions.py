@@ -98,7 +98,7 @@ def problem(t: Any, s: Any) -> str | None:
     """What makes position ``s`` contradict itself, with the field it is in; None where it does not."""
     if s["over"]:
         return None
-    return next((p for find in (cults, entries, attack, card, choice) for p in find(t, s)), None)
+    return next((p for find in (cults, knowledge, entries, attack, card, choice) for p in find(t, s)), None)
 
 
 def stack(s: Any) -> list[tuple[int, ...]]:
@@ -122,6 +122,17 @@ def cults(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'alive'[{p}]: nobody lives, but the cult is in the game"
     if (s["out"][: int(s["players"])] == 0).sum() < 2 and not dying:
         yield "field 'out': the game is decided"
+
+
+def knowledge(t: Any, s: Any) -> Iterator[str]:
+    """Cards known to be in a hand are there, where the hand can be seen; what is outside the deck is not in it."""
+    for p in range(int(s["players"])):
+        if s["known"][p].sum() > s["hand_count"][p] or (
+            s["hand"][p].sum() == s["hand_count"][p] and (s["known"][p] > s["hand"][p]).any()
+        ):
+            yield f"field 'known'[{p}] holds cards that are not in that hand"
+        if (s["outside"][p] + s["deck"] > t["copies"]).any():
+            yield f"field 'outside'[{p}] holds more cards than can be outside the deck"
 
 
 def entries(t: Any, s: Any) -> Iterator[str]:

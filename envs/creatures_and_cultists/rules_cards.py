@@ -36,6 +36,7 @@ from .state import (
     KILL,
     PLACES,
     PLAYED,
+    PLAYED_ON,
     RAISE,
     RAISED,
     READIED,
@@ -321,7 +322,7 @@ def run_card(t, s):
     stage = s.stack[0, 3] + 0
     if stage == SHOWN:
         s.stack[0, 3] = TO_ROLL
-        emit(s, PLAYED, p, s.victim, k, -1, -1, -1, -1)
+        emit(s, PLAYED_ON if s.victim >= 0 else PLAYED, p, s.victim, k, -1, -1, -1, -1)
         if t.type[k] == SORCERY_CARD and s.victim >= 0 and t.opt_elder_sign_time == BEFORE_ROLL:
             open_window(t, s, ELDER_SIGN, s.victim, A_ELDER_SIGN, k)
     elif stage == TO_ROLL:

@@ -69,6 +69,7 @@ OPEN, HIT, DOOMED, SAVED, DEAD = range(5)
     RESHUFFLED,
     DISCARDED,
     PLAYED,
+    PLAYED_ON,
     ATTACKED,
     COUNTERED,
     SPENT,
@@ -91,7 +92,7 @@ OPEN, HIT, DOOMED, SAVED, DEAD = range(5)
     OUTLASTED,
     NOBODY_LEFT,
     CALLED_OFF,
-) = range(31)
+) = range(32)
 
 VOCABULARIES = {
     "kind": KINDS,

@@ -121,3 +121,16 @@ def test_cults_that_are_neither_in_nor_out():
         s.edit(alive={1: [[0] * 8] * 3})
     with pytest.raises(PositionError, match="nobody lives"):
         s.edit(alive={1: [[0] * 8] * 3}, decide=(1, "turn"))
+
+
+def test_knowledge_that_cannot_be():
+    s = table(3, hand={1: {"dodge": 1}}, known={1: {"dodge": 1}})
+    kind = s.game.labels["kind"].index
+    refuse(s, r"known.*1", known=(1, kind("dodge"), 2))
+    refuse(s, r"known.*1", known=(1, [0] * kind("tommy_gun") + [1] + [0] * (63 - kind("tommy_gun"))))
+    refuse(s, r"known.*2", known=(2, kind("dodge"), 1))
+    refuse(s, r"outside.*0", outside=(0, kind("dodge"), 7))
+    view = s.view(0).to_json()
+    view["fields"]["known"][1][kind("dodge")] = 2
+    with pytest.raises(PositionError, match="known"):
+        s.game.from_view(view, 0)
