@@ -52,12 +52,7 @@ class Block:
     @property
     def made_with(self) -> dict[str, Any]:
         """What results depend on; a file that says otherwise is stale."""
-        return {
-            "identity": self.game.identity,
-            "sources": sources(self.game),
-            "agent": self.agent,
-            "games": self.count,
-        }
+        return stamp(self.game) | {"agent": self.agent, "games": self.count}
 
     def stored(self) -> list[GameResult] | None:
         """The results in the file, or None where there are none or they are stale."""
@@ -89,6 +84,11 @@ def sources(game: Game) -> str:
     return digest.hexdigest()[:12]
 
 
+def stamp(game: Game) -> dict[str, Any]:
+    """What a result depends on."""
+    return {"identity": game.identity, "sources": sources(game)}
+
+
 def blocks(game: Game, agent: str, games: int, folder: Path) -> list[Block]:
     """The files of one cell."""
     starts = range(0, games, BLOCK)
@@ -106,7 +106,8 @@ def cell(game: Game, agent: str, games: int, folder: Path, workers: int | None, 
     (record,) = report.pop("agents")
     del report["design"]
     kept = ("by_seat", "by_group", "draws", "illegal", "timeouts")
-    return {"agent": agent, "seats": game.num_players} | report | {k: record[k] for k in kept if k in record}
+    named = {"agent": agent, "seats": game.num_players, "made_with": stamp(game)}
+    return named | report | {k: record[k] for k in kept if k in record}
 
 
 def balance(
@@ -117,7 +118,9 @@ def balance(
     workers: int | None = None,
     say: Say = lambda line: None,
 ) -> dict[str, Any]:
-    """The report of all cells, also written to ``<folder>/<game>.json``. Raises ConfigError.
+    """The report of these cells and of stored ones that still stand, also written to ``<folder>/<game>.json``.
+
+    Raises ConfigError.
 
     seats: seat counts, all that the game allows unless told. games: agent -> games a cell.
     """
@@ -130,9 +133,18 @@ def balance(
         for agent, count in wanted.items()
         for n in counts
     ]
-    report = {"game": spec.id, "cells": cells} | about()
+    report = {"game": spec.id, "cells": _with_stored(spec.id, cells, folder / f"{spec.name}.json")} | about()
     (folder / f"{spec.name}.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     return report
+
+
+def _with_stored(game: str, cells: list[dict[str, Any]], file: Path) -> list[dict[str, Any]]:
+    """These cells and those of an earlier report that still stand: other agents or seat counts, same sources."""
+    stored = json.loads(file.read_text("utf-8"))["cells"] if file.exists() else []
+    asked = {(c["agent"], c["seats"]) for c in cells}
+    left = [c for c in stored if (c["agent"], c["seats"]) not in asked]
+    kept = [c for c in left if c.get("made_with") == stamp(load_game(game, c["seats"]))]
+    return sorted(kept + cells, key=lambda c: (c["agent"], c["seats"]))
 
 
 def print_balance(report: dict[str, Any]) -> None:

@@ -17,9 +17,8 @@ from typing import Any
 
 from ..envs import load_game
 from ..envs.core.errors import ElderZooError
-from ..envs.core.game import Game
 from ..training.evaluate import evaluate
-from .balance import sources
+from .balance import stamp
 from .speed import about
 
 RESULTS = Path(__file__).parent / "results" / "strength"
@@ -42,11 +41,6 @@ def play(id: str, match: dict[str, Any], made_with: dict[str, Any]) -> dict[str,
     report = evaluate(id, agents, games=match["asked"], seats=match["seats"], seed=match["seed"])
     first = report["agents"][0]
     return match | {key: first[key] for key in KEPT if key in first} | {"made_with": made_with} | about()
-
-
-def stamp(game: Game) -> dict[str, Any]:
-    """What a result depends on."""
-    return {"identity": game.identity, "sources": sources(game)}
 
 
 def strength(id: str, file: Path) -> None:

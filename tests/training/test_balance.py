@@ -50,6 +50,17 @@ def test_more_games_keep_the_whole_blocks(played, tmp_path):
     assert played == [0, 1, 2, 2]
 
 
+def test_a_report_keeps_the_cells_it_was_not_asked_for_while_they_stand(played, tmp_path, monkeypatch):
+    def cells(seats):
+        return [(c["seats"], c["games"]) for c in balance(GAME, seats, {"random": 3}, tmp_path)["cells"]]
+
+    assert cells([3]) == [(3, 3)]
+    assert cells([2]) == [(2, 3), (3, 3)]
+    assert cells([2]) == [(2, 3), (3, 3)]
+    monkeypatch.setattr(report, "sources", lambda game: "changed")
+    assert cells([4]) == [(4, 3)]
+
+
 def test_a_stale_or_damaged_file_is_played_anew(played, tmp_path, monkeypatch):
     balance(GAME, [2], {"random": 6}, tmp_path)
     first, second = blocks(load_game(GAME, num_players=2), "random", 6, tmp_path)
