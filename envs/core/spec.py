@@ -52,6 +52,11 @@ class Decision:
     text: str = ""
     subject: str | None = None
 
+    @property
+    def asks(self) -> bool:
+        """Whether somebody is asked; names of what is only under way, below the decisions, begin with ``in_``."""
+        return not self.name.startswith("in_")
+
 
 @dataclass(frozen=True)
 class Event:

@@ -38,15 +38,18 @@ def run(what: str, number: int, cases: Iterable[Case], **environment: str) -> di
 
 
 def digests(game: Game, number: int) -> dict:
-    """For each step of ``number`` random games a checksum of row, mask and every seat's compact observation."""
-    games = []
-    for seed in range(number):
-        steps = []
-        for state in walk(game, seed):
+    """For each of at least ``number`` decisions of random games a checksum of row, mask and every seat's compact
+    observation, by game; of the last game there may be a part."""
+    games: list[list[int]] = []
+    while sum(map(len, games)) < number:
+        steps: list[int] = []
+        for state in walk(game, len(games)):
             crc = zlib.crc32(state.legal(), zlib.crc32(state.row))
             for seat in range(game.num_players):
                 crc = zlib.crc32(state.observe(seat, "compact"), crc)
             steps.append(crc)
+            if sum(map(len, games)) + len(steps) == number:
+                break
         games.append(steps)
     return {"compiled": JIT, "games": games}
 
