@@ -138,7 +138,7 @@ def groups(game: Game) -> Lines:
         for c in report["cells"]
         for g in c.get("by_group", ())
     ]
-    return table(("Agent", "Seats", "God", "Games", "Wins"), rows)
+    return table(("Agent", "Seats", (game.spec.balance_field or "").capitalize(), "Games", "Wins"), rows)
 
 
 def ablation(game: Game) -> Lines:
