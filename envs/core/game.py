@@ -160,6 +160,7 @@ class Game:
         row = self.spec.schema.from_json(fields | hidden, base, name)
         self.spec.schema.check_cells(row, self.num_players, self.sizes, name)
         self._check_subjects(row)
+        self.check_rules_may_run(self.spec.schema.record(row))
         drive.blind(self.K, seat, row, 0)
         try:
             state = View(self, seat, row, np.zeros(self.n_actions, np.int8)).sample(seed)
@@ -189,9 +190,10 @@ class Game:
         return int(seed)
 
     def check(self, row: np.ndarray) -> None:
-        """Raise PositionError unless ranges, public sizes and the conservation of cards hold."""
+        """Raise PositionError unless ranges, public sizes, the conservation of cards and the game's own checks hold."""
         self.spec.schema.check(row, self.num_players, self.sizes, self.spec.id)
         self._check_subjects(row)
+        self.check_rules_may_run(self.spec.schema.record(row))
         if not self.spec.zones:
             return
         total, census = self.card_totals, self.spec.schema.census(row, self.spec.zones, self.tables)
@@ -207,7 +209,6 @@ class Game:
             vocab = self.spec.decisions[kind].subject
             if vocab is not None and not -1 <= subject < self.sizes[vocab]:
                 raise PositionError(f"{self.spec.id}: field 'stack'[{d}, 2] is {subject}, no {vocab} of this game")
-        self.check_rules_may_run(record)
 
     def check_rules_may_run(self, record: Any) -> None:
         """Raise PositionError where the game's own declaration finds a problem."""
@@ -347,7 +348,7 @@ class State:
         raise EngineError(f"{self.game.spec.id}: {ERRORS[error]}{detail}")
 
     def check(self) -> None:
-        """Raise PositionError unless ranges, public sizes and the conservation of cards hold."""
+        """Raise PositionError unless ranges, public sizes, the conservation of cards and the game's own checks hold."""
         self.game.check(self.row)
 
     # ------------------------------------------------------------------------------- views and observations
