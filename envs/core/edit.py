@@ -25,8 +25,7 @@ def edited(state: State, decide: tuple[int, str] | None, fields: dict[str, Any])
         else:
             schema.put(out.record, field, np.asarray(value).tolist() if isinstance(value, np.ndarray) else value, name)
     _sizes(schema, out.record)
-    if game.spec.zones:
-        _balance(state, out)
+    _balance(out)
     if decide is not None:
         if not isinstance(decide, tuple) or len(decide) != 2:
             raise PositionError(f"{name}: decide is {decide!r}, expected (seat, phase)")
@@ -50,17 +49,21 @@ def _sizes(schema, record) -> None:
             record[f.name] = schema.total(record, f)
 
 
-def _balance(before: State, after: State) -> None:
-    """Move cards between the reservoir and the other zones until every kind is complete again."""
+def _balance(after: State) -> None:
+    """Move cards between the reservoirs and the other zones until every kind is complete again."""
     game = after.game
-    census = game.spec.schema.census(after.row, game.spec.zones, game.tables)
-    reservoir = after.record[game.spec.reservoir]
-    for k in np.flatnonzero(census != game.card_totals):
-        left = int(reservoir[k]) - int(census[k] - game.card_totals[k])
-        if left < 0:
-            label = game.labels[game.card_vocab][k]
-            raise PositionError(f"{game.spec.id}: {-left} {label} too many, the {game.spec.reservoir} has no more")
-        reservoir[k] = left
+    for supply in game.spec.supplies:
+        total = game.totals[supply.vocab]
+        census = game.spec.schema.census(after.row, supply.zones, game.tables)
+        stock = after.record[supply.reservoir.field].reshape(-1)
+        holds = np.asarray(supply.reservoir.holds(game.tables)).reshape(stock.size, -1)
+        for k in np.flatnonzero(census != total):
+            (place,) = np.flatnonzero(holds[:, k])
+            left = int(stock[place]) - int(census[k] - total[k])
+            if left < 0:
+                what = f"{-left} {game.labels[supply.vocab][k]} too many"
+                raise PositionError(f"{game.spec.id}: {what}, the {supply.reservoir.field} has no more")
+            stock[place] = left
     _sizes(game.spec.schema, after.record)
 
 

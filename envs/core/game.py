@@ -194,12 +194,11 @@ class Game:
         self.spec.schema.check(row, self.num_players, self.sizes, self.spec.id)
         self._check_subjects(row)
         self.check_rules_may_run(self.spec.schema.record(row))
-        if not self.spec.zones:
-            return
-        total, census = self.card_totals, self.spec.schema.census(row, self.spec.zones, self.tables)
-        for k in np.flatnonzero(census != total):
-            label = self.labels[self.card_vocab][k]
-            raise PositionError(f"{self.spec.id}: the zones hold {census[k]} {label}, the game has {total[k]}")
+        for supply in self.spec.supplies:
+            total, census = self.totals[supply.vocab], self.spec.schema.census(row, supply.zones, self.tables)
+            for k in np.flatnonzero(census != total):
+                label = self.labels[supply.vocab][k]
+                raise PositionError(f"{self.spec.id}: the zones hold {census[k]} {label}, the game has {total[k]}")
 
     def _check_subjects(self, row: np.ndarray) -> None:
         """Raise PositionError where a pending decision is about nothing there is; rules look places up by it."""
@@ -218,13 +217,19 @@ class Game:
 
     @property
     def card_vocab(self) -> str:
-        """The vocabulary of the kinds of cards."""
-        return self.spec.schema.by_name[self.spec.reservoir].axes[-1]
+        """The vocabulary of the kinds of cards, or the first of several."""
+        return self.spec.supplies[0].vocab
+
+    @property
+    def card_totals(self) -> np.ndarray:
+        """How many cards of each kind of that vocabulary are in the game."""
+        return self.totals[self.card_vocab]
 
     @cached_property
-    def card_totals(self) -> np.ndarray:
-        """How many cards of each kind are in the game."""
-        return self.spec.schema.census(self.new(0).row, self.spec.zones, self.tables)
+    def totals(self) -> dict[str, np.ndarray]:
+        """How many cards of each kind are in the game, by vocabulary."""
+        row = self.new(0).row
+        return {x.vocab: self.spec.schema.census(row, x.zones, self.tables) for x in self.spec.supplies}
 
     def describe(self, entry: np.ndarray, names: list[str] | None = None) -> str:
         """An event in words; ``names`` are the seats'."""

@@ -72,12 +72,12 @@ def panels(state: State, seat: int | str | None = None) -> list[Panel]:
     game, hidden = state.game, _hidden_from(state.game, seat)
     fields, record = [f for f in game.spec.schema.fields if f.show], state.record
     own = [(f, np.asarray(record[f.name]), _all_hidden(hidden, f)) for f in fields if f.seats == 0]
-    out = [Panel("table", list(_lines(game, own)))]
+    out = [Panel("table", list(_lines(state, own)))]
     for p in range(game.num_players):
         mine = [(f, np.asarray(record[f.name][p]), _all_hidden(hidden, f, p)) for f in fields if f.seats]
         title = f"player_{p}" + (" (you)" if p == seat else "")
         title += f": {float(record['returns'][p]):+.2f}" if state.is_over else ""
-        out.append(Panel(title, list(_lines(game, mine)), marked=p == state.seat))
+        out.append(Panel(title, list(_lines(state, mine)), marked=p == state.seat))
     events = [("", event) for event in state.events(EVENTS_SHOWN)]
     if isinstance(seat, int):
         notes = [n for n in record["notes"][seat] if n[0] >= 0]
@@ -104,8 +104,9 @@ def _all_hidden(hidden: dict[str, np.ndarray], f: Field, seat: int | None = None
     return bool(np.all(flags))
 
 
-def _lines(game: Game, cells: list[tuple[Field, np.ndarray, bool]]) -> Iterator[tuple[str, str]]:
+def _lines(state: State, cells: list[tuple[Field, np.ndarray, bool]]) -> Iterator[tuple[str, str]]:
     """A line for each field that is not empty; a zone and its public size share one."""
+    game = state.game
     sizes = {f.total_of: int(values) for f, values, _ in cells if f.total_of and values.ndim == 0}
     counted = {f.name for f, _, _ in cells}
     for f, values, concealed in cells:
@@ -117,7 +118,7 @@ def _lines(game: Game, cells: list[tuple[Field, np.ndarray, bool]]) -> Iterator[
                 yield _words(f.name), f"{size} hidden" if size else "none"
             continue
         if f.lines is not None:
-            yield from f.lines(game.tables, game.labels, values)
+            yield from f.lines(game.tables, game.labels, values, *(np.asarray(state.record[b]) for b in f.beside))
             continue
         value = _contents(game, f, values)
         if size:

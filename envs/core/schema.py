@@ -34,10 +34,11 @@ class Field:
     see: who may see it; ``owner`` is the seat on the first axis, ``team`` every seat of a co-operative game.
     seats: how many leading axes are seats (0, 1, or 2: who, about whom).
     axes: names of the other axes for people; a vocabulary's name prints its labels.
-    total_of: this field is the public size of another one: the sum over its axes that are not seats.
+    total_of: this field is the public size of another one: the sum over the axes which that one has beyond its own.
     encode: False for fields for people only; show: False for what the text and the picture leave out.
     words: what a cell is called, from the labels of its axes.
     lines: what the views show instead of the cells: (tables, labels of the vocabularies, values) -> labelled lines.
+    beside: names of fields whose values ``lines`` takes as well.
     """
 
     name: str
@@ -55,7 +56,8 @@ class Field:
     encode: bool = True
     show: bool = True
     words: Callable[..., str] = _slashed
-    lines: Callable[[Any, dict[str, list[str]], np.ndarray], list[tuple[str, str]]] | None = None
+    lines: Callable[..., list[tuple[str, str]]] | None = None
+    beside: tuple[str, ...] = ()
 
     def __post_init__(self):
         if self.what not in WHATS or self.see not in VISIBILITIES:
@@ -76,10 +78,12 @@ class Field:
 @dataclass(frozen=True)
 class Zone:
     """A field that holds cards: ``holds(t)`` gives an int array, cells (without seat axes) x kinds, of the
-    cards of each kind in one unit of that cell; ``t`` is the game's TABLES record."""
+    cards of each kind in one unit of that cell; ``t`` is the game's TABLES record. ``of`` is the vocabulary of
+    those kinds, where the game has cards of several."""
 
     field: str
     holds: Callable[[Any], np.ndarray]
+    of: str | None = None
 
 
 # The header as an observation shows it. ``number`` columns mean what their event or decision kind declares.
@@ -275,7 +279,7 @@ class Schema:
     def total(self, record: Any, f: Field) -> np.ndarray:
         """What a ``total_of`` field must hold, summed from the field it counts."""
         of = self.by_name[f.total_of or ""]
-        return np.asarray(record[of.name]).sum(axis=tuple(range(f.seats, len(of.shape))))
+        return np.asarray(record[of.name]).sum(axis=tuple(range(len(f.shape), len(of.shape))))
 
     def _check_header(self, record: Any, players: int, sizes: dict[str, int], game: str) -> None:
         tops = {"depth": STACK, "forced_n": FORCED, "over": 2, "phase": sizes["phase"] - 1, "error": 0}

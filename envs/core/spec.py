@@ -68,6 +68,15 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Supply:
+    """The cards of one vocabulary: the zone they come out of and return to, and all zones that hold them."""
+
+    vocab: str
+    reservoir: Zone
+    zones: tuple[Zone, ...]
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """The declaration of one game.
 
@@ -77,7 +86,8 @@ class GameSpec:
     vocabs: name -> labels, or -> capacity where the labels come from the content.
     build: (content, options, players) -> TABLES record.
     max_decisions: the safety net outside the rules that truncates.
-    zones, reservoir: where cards are, and the field (counts by kind) that ``edit`` balances with.
+    zones, reservoir: where cards are, and the zone that ``edit`` balances with; a game with cards of several
+        vocabularies has a reservoir for each, and its zones say whose cards they hold.
     reveal: options -> names of fields that these options make public.
     deals: (tables, row record, seat) -> number of consistent deals of what the seat cannot see.
     problem: (tables, row record) -> what makes a position one that rules must not be run on ("field 'x': ..."),
@@ -112,7 +122,7 @@ class GameSpec:
     resample: Callable
     enter: Callable
     zones: tuple[Zone, ...]
-    reservoir: str
+    reservoir: str | tuple[str, ...]
     max_decisions: int
     deals: Callable[[Any, Any, int], int]
     problem: Callable[[Any, Any], str | None] = lambda tables, record: None
@@ -123,6 +133,17 @@ class GameSpec:
     presets: Mapping[str, dict] = field(default_factory=dict)
     elimination: str | None = None
     balance_field: str | None = None
+
+    @property
+    def supplies(self) -> tuple[Supply, ...]:
+        """The cards of each vocabulary."""
+        names = (self.reservoir,) if isinstance(self.reservoir, str) else self.reservoir
+        out = []
+        for name in names if self.zones else ():
+            vocab = self.schema.by_name[name].axes[-1]
+            zones = tuple(z for z in self.zones if z.of in (None, vocab))
+            out.append(Supply(vocab, next(z for z in zones if z.field == name), zones))
+        return tuple(out)
 
     @property
     def name(self) -> str:
