@@ -158,7 +158,8 @@ def print_balance(report: dict[str, Any]) -> None:
         for what in ("decisions", "rounds"):
             if c[what]:
                 print("  {}: mean {mean:.1f}, 5% {p5:.0f}, median {median:.0f}, 95% {p95:.0f}".format(what, **c[what]))
-        print("  endings: " + ", ".join(f"{name} {n}" for name, n in c["endings"].items()))
+        for what, counts in {"endings": c["endings"], **c.get("outcomes", {})}.items():
+            print(f"  {what}: " + ", ".join(f"{name} {n}" for name, n in counts.items()))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -122,7 +122,8 @@ def balance(game: Game) -> Lines:
     for c in report["cells"]:
         seats = ", ".join(_rate(line) for line in c["by_seat"])
         length = "{median:.0f} ({p5:.0f}-{p95:.0f})"
-        endings = ", ".join(f"{name} {n}" for name, n in c["endings"].items())
+        counts = [c["endings"], *c.get("outcomes", {}).values()]
+        endings = "; ".join(", ".join(f"{name} {n}" for name, n in count.items()) for count in counts)
         rounds = length.format(**c["rounds"]) if c.get("rounds") else ""
         rows.append((c["agent"], c["seats"], c["games"], seats, length.format(**c["decisions"]), rounds, endings))
     head = ("Agent on every seat", "Seats", "Games", "Wins by seat", "Decisions", "Rounds", "Endings")
@@ -153,8 +154,12 @@ def strength(game: Game) -> Lines:
     report = stored(f"strength/{game.spec.name}.json")
     if report is None:
         return ["Not measured yet."]
-    rows = [(r["agent"], r["against"], r["seats"], r["games"], _rate(r)) for r in report["rows"]]
-    return table(("Agent", "Against", "Seats", "Games", "Wins"), rows)
+    rows = []
+    for r in report["rows"]:
+        line = (r["agent"], r["against"], r["seats"], r["games"], _rate(r))
+        rows.append(line + tuple(_rate(group) for group in r.get("by_group", ())))
+    groups = [f"as {group['group'].replace('_', ' ')}" for group in report["rows"][0].get("by_group", ())]
+    return table(("Agent", "Against", "Seats", "Games", "Wins", *groups), rows)
 
 
 def speed(game: Game) -> Lines:

@@ -24,14 +24,18 @@ from .speed import about
 RESULTS = Path(__file__).parent / "results" / "strength"
 SEED = 5
 KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "illegal", "timeouts")
-# Agent, opponent, games; at the fewest seats, and the first match at every seat count.
+# Agent, opponents, games; at the fewest seats, and the first match at every seat count. In a game with sides the
+# first two are played the other way round too: one of those opponents among such agents.
 MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
 
 
 def wanted(game: str) -> list[dict[str, Any]]:
     """The matches of a game."""
-    lo, hi = load_game(game).spec.seats
+    spec = load_game(game).spec
+    lo, hi = spec.seats
     pairs = [(MATCHES[0], seats) for seats in range(lo, hi + 1)] + [(match, lo) for match in MATCHES[1:]]
+    if spec.sides:
+        pairs += [((b, a, n), seats) for (a, b, n), seats in pairs[:-1]]
     return [{"agent": a, "against": b, "seats": seats, "asked": n, "seed": SEED} for (a, b, n), seats in pairs]
 
 
@@ -40,7 +44,8 @@ def play(id: str, match: dict[str, Any], made_with: dict[str, Any]) -> dict[str,
     agents = [match["agent"], match["against"]]
     report = evaluate(id, agents, games=match["asked"], seats=match["seats"], seed=match["seed"])
     first = report["agents"][0]
-    return match | {key: first[key] for key in KEPT if key in first} | {"made_with": made_with} | about()
+    kept = KEPT + ("by_group",) * load_game(id).spec.sides
+    return match | {key: first[key] for key in kept if key in first} | {"made_with": made_with} | about()
 
 
 def strength(id: str, file: Path) -> None:

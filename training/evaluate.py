@@ -73,7 +73,8 @@ def evaluate(
             _append(jsonl, result, first=len(results) == 1)
         if progress is not None:
             progress(len(results), rotations * len(deals))
-    return {"game": game.spec.id, "seats": game.num_players, "seed": seed} | summarise(results)
+    head = {"game": game.spec.id, "seats": game.num_players, "seed": seed, "sides": game.spec.sides}
+    return head | summarise(results)
 
 
 def summarise(results: Sequence[GameResult]) -> dict[str, Any]:
@@ -88,7 +89,14 @@ def summarise(results: Sequence[GameResult]) -> dict[str, Any]:
         "rounds": _spread([r.rounds for r in results if r.rounds is not None]),
         "endings": dict(Counter(r.ending for r in results).most_common()),
         "truncated": sum(r.ending == "truncated" for r in results),
-    }
+    } | _outcomes(results)
+
+
+def _outcomes(results: Sequence[GameResult]) -> dict[str, Any]:
+    """How often each of the game's ``balance_counts`` had which value at the end."""
+    found = [r.outcomes for r in results if r.outcomes]
+    counts = {name: dict(Counter(o[name] for o in found).most_common()) for name in (found[0] if found else ())}
+    return {"outcomes": counts} if counts else {}
 
 
 def _agent(results: Sequence[GameResult], name: str) -> dict[str, Any]:
@@ -141,7 +149,7 @@ def print_report(report: Mapping[str, Any], file: TextIO | None = None) -> None:
     """The report as a table: with rich on a terminal where it is installed, else in plain text."""
     out = sys.stdout if file is None else file
     title = f"{report['game']}, {report['seats']} seats, {report['games']} games ({report['deals']} deals)"
-    rows = [_line(agent) for agent in report["agents"]]
+    rows = [row for agent in report["agents"] for row in _lines(agent, report.get("sides", False))]
     try:
         from rich import box
         from rich.console import Console
@@ -159,19 +167,18 @@ def print_report(report: Mapping[str, Any], file: TextIO | None = None) -> None:
     Console(file=out).print(table)
 
 
-def _line(agent: Mapping[str, Any]) -> list[str]:
-    low, high = agent["interval"]
-    return [
-        agent["name"],
-        str(agent["games"]),
-        f"{agent['win_rate']:.1%}",
-        f"{low:.1%} to {high:.1%}",
-        f"{agent['mean_return']:+.3f}",
-        ", ".join(f"{s['win_rate']:.0%}" for s in agent["by_seat"]),
-        str(agent["draws"]),
-        str(agent["illegal"]),
-        str(agent["timeouts"]),
-    ]
+def _lines(agent: Mapping[str, Any], sides: bool) -> list[list[str]]:
+    """A line for the agent, and in a game with sides one for each side it was on."""
+    by_seat = ", ".join(f"{s['win_rate']:.0%}" for s in agent["by_seat"])
+    first = [agent["name"], *_rates(agent), by_seat, str(agent["draws"]), str(agent["illegal"]), str(agent["timeouts"])]
+    groups = agent.get("by_group", ()) if sides else ()
+    return [first, *([f"  as {g['group'].replace('_', ' ')}", *_rates(g), "", str(g["draws"]), "", ""] for g in groups)]
+
+
+def _rates(record: Mapping[str, Any]) -> list[str]:
+    low, high = record["interval"]
+    rate, mean = f"{record['win_rate']:.1%}", f"{record['mean_return']:+.3f}"
+    return [str(record["games"]), rate, f"{low:.1%} to {high:.1%}", mean]
 
 
 def _print_plain(title: str, rows: Sequence[Sequence[str]], file: TextIO) -> None:

@@ -39,7 +39,7 @@ class GameResult:
     """One finished game. Lists have one entry a seat; ``agents`` names who sat there.
 
     ``ending`` is the last public event's name, or "truncated"; ``rounds`` is None where the game counts none;
-    ``groups`` are the labels of the game's ``balance_field``, or None.
+    ``groups`` are the labels of the game's ``balance_field``, or None; ``outcomes`` those of its ``balance_counts``.
     """
 
     deal: int
@@ -51,6 +51,7 @@ class GameResult:
     illegal: list[int]
     timeouts: list[int]
     groups: list[str] | None = None
+    outcomes: dict[str, str] | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -257,6 +258,7 @@ class _Table:
             illegal=self.illegal[i].tolist(),
             timeouts=self.timeouts[i].tolist(),
             groups=self.groups(s),
+            outcomes=self.outcomes(s),
         )
 
     def groups(self, record: np.record) -> list[str] | None:
@@ -264,5 +266,12 @@ class _Table:
         name = self.game.spec.balance_field
         if name is None:
             return None
-        labels = self.game.labels[self.game.spec.schema.by_name[name].vocab or ""]
-        return [labels[v] for v in record[name][: self.game.num_players]]
+        return [self.label(name, v) for v in record[name][: self.game.num_players]]
+
+    def outcomes(self, record: np.record) -> dict[str, str] | None:
+        """Labels of the fields whose last values balance reports count."""
+        return {name: self.label(name, record[name]) for name in self.game.spec.balance_counts} or None
+
+    def label(self, field: str, value: int) -> str:
+        labels = self.game.labels[self.game.spec.schema.by_name[field].vocab or ""]
+        return labels[value] if value >= 0 else "none"

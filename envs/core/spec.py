@@ -96,7 +96,9 @@ class GameSpec:
     elimination: the public flag by seat that is 1 once the seat is out and decides no more; such a game is
         competitive and pays at its end only.
     reference: name -> a table of the game's page (head, then rows), for what only this game has.
-    balance_field: a category of each seat, fixed from the start, by which balance reports break wins down.
+    balance_field: a category of each seat, settled before the game ends, by which reports break wins down.
+    sides: whether the values of ``balance_field`` are sides that play against each other: strength is reported apart.
+    balance_counts: public categories of the table of which balance reports count the last values.
     """
 
     id: str
@@ -133,6 +135,8 @@ class GameSpec:
     presets: Mapping[str, dict] = field(default_factory=dict)
     elimination: str | None = None
     balance_field: str | None = None
+    sides: bool = False
+    balance_counts: tuple[str, ...] = ()
 
     @property
     def supplies(self) -> tuple[Supply, ...]:

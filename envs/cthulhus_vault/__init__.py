@@ -149,6 +149,8 @@ SPEC = GameSpec(
     ),
     reservoir=("box", "mystery", "deck"),
     balance_field="role",
+    sides=True,
+    balance_counts=("ending",),
     max_decisions=5000,
     deals=rules_hidden.deals,
     problem=positions.problem,
