@@ -55,16 +55,24 @@ def _balance(after: State) -> None:
     for supply in game.spec.supplies:
         total = game.totals[supply.vocab]
         census = game.spec.schema.census(after.row, supply.zones, game.tables)
-        stock = after.record[supply.reservoir.field].reshape(-1)
-        holds = np.asarray(supply.reservoir.holds(game.tables)).reshape(stock.size, -1)
         for k in np.flatnonzero(census != total):
-            (place,) = np.flatnonzero(holds[:, k])
+            name, place = _stock(game, supply, k)
+            stock = after.record[name].reshape(-1)
             left = int(stock[place]) - int(census[k] - total[k])
             if left < 0:
                 what = f"{-left} {game.labels[supply.vocab][k]} too many"
-                raise PositionError(f"{game.spec.id}: {what}, the {supply.reservoir.field} has no more")
+                raise PositionError(f"{game.spec.id}: {what}, the {name} has no more")
             stock[place] = left
     _sizes(game.spec.schema, after.record)
+
+
+def _stock(game, supply, k: int) -> tuple[str, int]:
+    """Field and cell that cards of kind ``k`` come out of and return to."""
+    for zone in supply.reservoirs:
+        holds = np.asarray(zone.holds(game.tables)).reshape(-1, len(game.totals[supply.vocab]))
+        if holds[:, k].any():
+            return zone.field, int(np.flatnonzero(holds[:, k])[0])
+    raise PositionError(f"{game.spec.id}: {game.labels[supply.vocab][k]} cards come from nowhere")
 
 
 def _store(game, record, f: Field, value: dict) -> None:

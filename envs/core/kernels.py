@@ -135,6 +135,13 @@ def end_team(s, won):
 
 
 @kernel
+def share(s, part, whole):
+    """Every seat stands at ``part`` / ``whole`` now: what is paid before the end."""
+    for p in range(s.players):
+        s.returns[p] = part / whole
+
+
+@kernel
 def clear(mask):
     """Set every entry of ``mask`` to 0."""
     for k in range(len(mask)):

@@ -78,8 +78,8 @@ class Field:
 @dataclass(frozen=True)
 class Zone:
     """A field that holds cards: ``holds(t)`` gives an int array, cells (without seat axes) x kinds, of the
-    cards of each kind in one unit of that cell; ``t`` is the game's TABLES record. ``of`` is the vocabulary of
-    those kinds, where the game has cards of several."""
+    cards of each kind in one unit of that cell; of a category field it is values x kinds, the cards a value stands
+    for. ``t`` is the game's TABLES record. ``of`` is the vocabulary of those kinds, where the game has several."""
 
     field: str
     holds: Callable[[Any], np.ndarray]
@@ -308,10 +308,12 @@ class Schema:
         record, total = self.record(row), np.zeros((), np.int64)
         for zone in zones:
             f = self.by_name[zone.field]
-            cells = np.asarray(record[f.name], np.int64)
-            cells = cells.reshape(-1, int(np.prod(f.cells)))
-            weights = np.asarray(zone.holds(tables), np.int64).reshape(cells.shape[1], -1)
-            total = total + (cells @ weights).sum(axis=0)
+            cells, weights = np.asarray(record[f.name], np.int64), np.asarray(zone.holds(tables), np.int64)
+            if f.what == "category":
+                total = total + weights[cells[cells >= 0]].sum(axis=0)
+            else:
+                cells = cells.reshape(-1, int(np.prod(f.cells)))
+                total = total + (cells @ weights.reshape(cells.shape[1], -1)).sum(axis=0)
         return total
 
 

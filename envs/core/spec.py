@@ -69,10 +69,11 @@ class Event:
 
 @dataclass(frozen=True)
 class Supply:
-    """The cards of one vocabulary: the zone they come out of and return to, and all zones that hold them."""
+    """The cards of one vocabulary: the zones they come out of and return to (each kind the first that holds such a
+    card), and all zones that hold them."""
 
     vocab: str
-    reservoir: Zone
+    reservoirs: tuple[Zone, ...]
     zones: tuple[Zone, ...]
 
 
@@ -87,7 +88,7 @@ class GameSpec:
     build: (content, options, players) -> TABLES record.
     max_decisions: the safety net outside the rules that truncates.
     zones, reservoir: where cards are, and the zone that ``edit`` balances with; a game with cards of several
-        vocabularies has a reservoir for each, and its zones say whose cards they hold.
+        vocabularies has one or more for each, and its zones say whose cards they hold.
     reveal: options -> names of fields that these options make public.
     deals: (tables, row record, seat) -> number of consistent deals of what the seat cannot see.
     problem: (tables, row record) -> what makes a position one that rules must not be run on ("field 'x': ..."),
@@ -141,12 +142,15 @@ class GameSpec:
     @property
     def supplies(self) -> tuple[Supply, ...]:
         """The cards of each vocabulary."""
+        if not self.zones:
+            return ()
         names = (self.reservoir,) if isinstance(self.reservoir, str) else self.reservoir
+        vocabs = {name: self.schema.by_name[name].axes[-1] for name in names}
         out = []
-        for name in names if self.zones else ():
-            vocab = self.schema.by_name[name].axes[-1]
+        for vocab in dict.fromkeys(vocabs.values()):
             zones = tuple(z for z in self.zones if z.of in (None, vocab))
-            out.append(Supply(vocab, next(z for z in zones if z.field == name), zones))
+            stocks = tuple(z for name in names for z in zones if z.field == name and vocabs[name] == vocab)
+            out.append(Supply(vocab, stocks, zones))
         return tuple(out)
 
     @property

@@ -562,7 +562,7 @@ def aim(s, p, q):
 @rule
 def begin_action(t, s, p):
     """``p`` is to play a battle card, the Ancient One after it has chosen its target."""
-    if t.opt_battle_hand == WHEN_EMPTY and s.hand_count[p] == 0:
+    if t.opt_battle_hand != EACH_RESET and s.hand_count[p] == 0:
         fill_hand(t, s, p)
     if s.stun[p] > 0 or s.hand_count[p] == 0:
         s.stun[p] = max(s.stun[p] - 1, 0)

@@ -1,0 +1,223 @@
+"""Which positions from outside the rules may be run on: what is under way must hang together.
+
+Rules look seats, cards and foes up by what lies on the stack; a position that contradicts itself would send them to
+places that do not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .rules_rounds import BEGINS, ENDS, NEW_ONES
+from .rules_turns import FINISHES, PREPARES
+from .state import (
+    AFTER,
+    AMOUNT,
+    BURY,
+    CARDS,
+    CLEAN,
+    COMBAT,
+    DESTROY,
+    DISPEL,
+    FIRST_TASK,
+    GAIN,
+    GOD,
+    GOD_SLOTS,
+    IN_EFFECTS,
+    IN_GODS,
+    IN_MINIONS,
+    IN_MYTHOS,
+    IN_ROUND,
+    IN_START,
+    IN_TURNS,
+    MINION,
+    MINIONS,
+    ORDER,
+    PHASES,
+    PLAN,
+    RETRIEVE,
+    TARGET,
+    TOUGHEST,
+    WHOM,
+    WOUNDED,
+)
+from .tables import BIND, EFFECTS, STRIKE
+
+# What an entry of the stack may lie on; -1 is the bottom.
+TURNS = (PLAN, COMBAT)
+LIES_ON = {
+    ORDER: (IN_TURNS,),
+    PLAN: (IN_TURNS,),
+    COMBAT: (IN_TURNS,),
+    TARGET: (COMBAT,),
+    WOUNDED: (COMBAT, IN_EFFECTS),
+    AMOUNT: (COMBAT,),
+    AFTER: (IN_ROUND,),
+    CLEAN: (IN_ROUND,),
+    **dict.fromkeys((WHOM, MINION, GOD, DESTROY, RETRIEVE, GAIN, DISPEL, BURY), (IN_EFFECTS,)),
+    IN_ROUND: (-1,),
+    IN_TURNS: (IN_ROUND,),
+    IN_START: TURNS,
+    IN_GODS: (IN_ROUND,),
+    IN_MYTHOS: (IN_ROUND,),
+    IN_MINIONS: (IN_ROUND,),
+    IN_EFFECTS: (*TURNS, IN_START, IN_ROUND, IN_GODS, IN_MYTHOS, IN_MINIONS),
+}
+# Lowest and highest count of an entry, where it is not 1.
+COUNTS = {
+    PLAN: (PREPARES, FINISHES),
+    COMBAT: (PREPARES, PREPARES),
+    WOUNDED: (0, 9),
+    WHOM: (0, EFFECTS - 1),
+    **dict.fromkeys((MINION, GOD, DESTROY, RETRIEVE, GAIN, DISPEL), (1, 60)),
+    IN_ROUND: (BEGINS, ENDS + 1),
+    IN_START: (0, CARDS),
+    IN_GODS: (0, GOD_SLOTS),
+    IN_MYTHOS: (0, 999),
+    IN_MINIONS: (0, 999),
+    IN_EFFECTS: (0, EFFECTS),
+}
+# Lowest and highest subject, where there is one that is no name.
+SUBJECTS = {
+    ORDER: (0, len(PHASES) - 1),
+    AMOUNT: (0, GOD_SLOTS + MINIONS * TOUGHEST - 1),
+    IN_TURNS: (0, len(PHASES) - 1),
+    IN_START: (0, len(PHASES) - 1),
+    IN_MYTHOS: (0, NEW_ONES),
+    IN_MINIONS: (-1, MINIONS * TOUGHEST - 1),
+}
+
+
+def problem(t: Any, s: Any) -> str | None:
+    """What makes position ``s`` contradict itself, with the field it is in; None where it does not."""
+    if s["over"]:
+        return None
+    return next((found for find in (entries, foes, team, market, questions) for found in find(t, s)), None)
+
+
+def stack(s: Any) -> list[tuple[int, ...]]:
+    """The entries of the stack (kind, seat, subject, count), top first."""
+    return [tuple(map(int, entry)) for entry in s["stack"][: int(s["depth"])]]
+
+
+def entries(t: Any, s: Any) -> Iterator[str]:
+    """Each entry lies on what it may lie on, about something there is."""
+    found = stack(s)
+    for d, (kind, _, subject, count) in enumerate(found):
+        below = found[d + 1][0] if d + 1 < len(found) else -1
+        if below not in LIES_ON[kind]:
+            yield f"field 'stack'[{d}, 0] is {kind}, which cannot lie on {below}"
+        lo, hi = COUNTS.get(kind, (1, 1))
+        if not lo <= count <= hi:
+            yield f"field 'stack'[{d}, 3] is {count}, allowed {lo}..{hi}"
+        lo, hi = SUBJECTS.get(kind, (-1, 32767))
+        if not lo <= subject <= hi:
+            yield f"field 'stack'[{d}, 2] is {subject}, allowed {lo}..{hi}"
+        if kind in (IN_EFFECTS, WHOM) and not (subject >= 0 and t["effects"][subject] > 0):
+            yield f"field 'stack'[{d}, 2] is {subject}, which has no effect"
+        if d == 0 and kind >= FIRST_TASK:
+            yield f"field 'stack'[0, 0] is {kind}, which asks nobody"
+
+
+def foes(t: Any, s: Any) -> Iterator[str]:
+    """Elder Gods and Minions are of this game, and as healthy as they may be."""
+    for x, god in enumerate(s["god"]):
+        if god >= t["gods"] or (god < 0) != (x >= t["gods_in_play"]):
+            yield f"field 'god'[{x}] is {god}, no Elder God of this game"
+        elif s["god_health"][x] > (t["god_health"][god] if god >= 0 else 0):
+            yield f"field 'god_health'[{x}] is {s['god_health'][x]}, more than it has"
+    for k in range(MINIONS):
+        if s["minions"][k, int(t["minion_health"][k]) :].any():
+            yield f"field 'minions'[{k}] holds Minions with more health than their kind has"
+        for name in ("bound", "newborn"):
+            if s[name][k] > s["minions"][k].sum():
+                yield f"field {name!r}[{k}] is {s[name][k]}, more than there are in play"
+    if s["next_mythos"].sum() > 1:
+        yield "field 'next_mythos' holds more than one card"
+    if (s["permanent"] * (t["permanent"] == 0)).any():
+        yield "field 'permanent' holds a card that does not stay"
+    if not (s["god_health"] > 0).any():
+        yield "field 'god_health': the game is decided"
+
+
+def team(t: Any, s: Any) -> Iterator[str]:
+    """Investigators are of this game, no healthier than they may be, and the dead have nothing."""
+    able = 0
+    for p in range(int(s["players"])):
+        k = int(s["investigator"][p])
+        if not 0 <= k < t["investigators"]:
+            yield f"field 'investigator'[{p}] is {k}, no investigator of this game"
+            return
+        for track in ("health", "sanity"):
+            if s[track][p] > t[track][k]:
+                yield f"field {track!r}[{p}] is {s[track][p]}, more than the investigator has"
+        if (s["dead"][p] == 1) != (s["health"][p] == 0):
+            yield f"field 'dead'[{p}] is {s['dead'][p]} with {s['health'][p]} health"
+        owned = s["held"][p] + s["active"][p] + s["discards"][p]
+        if s["dead"][p] and owned.any():
+            yield f"field 'held'[{p}]: the dead have no cards"
+        if s["held"][p].sum() != s["hand_count"][p] + s["deck_count"][p]:
+            yield f"field 'held'[{p}] is not as many cards as hand and deck"
+        seen = s["hand"][p].sum() == s["hand_count"][p] and s["deck"][p].sum() == s["deck_count"][p]
+        if seen and (s["hand"][p] + s["deck"][p] != s["held"][p]).any():
+            yield f"field 'held'[{p}] is not what hand and deck hold"
+        if not s["dead"][p] and not s["entranced"][p]:
+            able += 1
+            if s["sanity"][p] == 0:
+                yield f"field 'sanity'[{p}] is 0 for an investigator in their right mind"
+    if able == 0:
+        yield "field 'dead': the game is decided"
+
+
+def market(t: Any, s: Any) -> Iterator[str]:
+    """Library cards only are on sale, and Locations only are places."""
+    for x, k in enumerate(s["market"]):
+        if k >= t["cards"] or (k >= 0 and not t["cost"][k]):
+            yield f"field 'market'[{x}] is {k}, no Library card of this game"
+
+
+def questions(t: Any, s: Any) -> Iterator[str]:
+    """Who is asked can answer."""
+    found = stack(s)
+    if not found:
+        return
+    kind, seat, subject, _ = found[0]
+    if kind in (*TURNS, ORDER) and (s["dead"][seat] or s["entranced"][seat]):
+        yield f"field 'dead'[{seat}]: a turn is that of somebody able to take it"
+    if kind == ORDER and s["turn"][seat]:
+        yield f"field 'turn'[{seat}] is 1 for a seat that is asked whether it goes"
+    if kind == AFTER and not s["dead"][seat]:
+        yield f"field 'dead'[{seat}] is 0 for a seat that acts after death"
+    if kind == WOUNDED and not (0 <= subject < MINIONS and s["minions"][subject].any()):
+        yield f"field 'stack'[0, 2] is {subject}, no Minion in play"
+    if kind == MINION and (subject not in (BIND, STRIKE) or not _minion_to_name(s, subject)):
+        yield f"field 'stack'[0, 2] is {subject}, no question about Minions in play"
+    if kind == AMOUNT:
+        yield from _amount(t, s, subject)
+    if kind == DISPEL and not s["permanent"].any():
+        yield "field 'permanent': there is none to discard"
+    if kind == BURY and not s["next_mythos"].any():
+        yield "field 'next_mythos': there is none to discard"
+    if kind == CLEAN and not (s["market"] >= 0).any():
+        yield "field 'market': there is nothing to remove"
+    if kind in (TARGET, AMOUNT) and _moxie(s) < 1:
+        yield "field 'spent': there is no Moxie to hit with"
+
+
+def _minion_to_name(s: Any, subject: int) -> bool:
+    free = s["minions"].sum(axis=1) - (s["bound"] if subject == BIND else 0)
+    return bool((free > 0).any())
+
+
+def _amount(t: Any, s: Any, subject: int) -> Iterator[str]:
+    if subject < GOD_SLOTS:
+        if s["god_health"][subject] == 0:
+            yield f"field 'stack'[0, 2] is {subject}, an Elder God that is not there"
+    elif s["minions"].reshape(-1)[subject - GOD_SLOTS] == 0:
+        yield f"field 'stack'[0, 2] is {subject}, a Minion that is not there"
+
+
+def _moxie(s: Any) -> int:
+    made = (int(s["base"]) + int(s["combo"]) * max(int(s["plays"]) - 1, 0)) * int(s["factor"])
+    return made + int(s["bonus"]) - int(s["spent"])
