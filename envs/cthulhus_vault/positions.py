@@ -113,18 +113,19 @@ def sides(t: Any, s: Any) -> Iterator[str]:
     if (roles < 0).all():
         if s["ancient"] >= 0:
             yield f"field 'ancient' is {s['ancient']}, but nobody is the Ancient One"
-        for p in range(players):
-            if not 0 <= s["secret"][p] < t["ancients"] and s["secret"][:players].any() and s["secret"].max() >= 0:
-                if (s["secret"][:players] >= 0).sum() > 1:
-                    yield f"field 'secret'[{p}] is {s['secret'][p]}, no Ancient One of this game"
     elif (roles == ONE).sum() != 1 or (roles < 0).any():
         yield "field 'role': there must be one Ancient One, and all others investigators"
     elif not 0 <= s["ancient"] < t["ancients"]:
         yield f"field 'ancient' is {s['ancient']}, no Ancient One of this game"
-    for name in ("character",):
-        for p in range(players):
-            if s[name][p] >= t["characters"]:
-                yield f"field {name!r}[{p}] is {s[name][p]}, no investigator of this game"
+    dealt_to = (s["secret"][:players] >= 0).sum()
+    for name, kinds, what in (("character", t["characters"], "investigator"), ("secret", t["ancients"], "Ancient One")):
+        given = s[name][:players].tolist()
+        for p, k in enumerate(given):
+            missing = k < 0 and name == "secret" and 1 < dealt_to < players  # what is hidden is -1 too
+            if k >= kinds or missing:
+                yield f"field {name!r}[{p}] is {k}, no {what} of this game"
+            if k >= 0 and k in given[:p]:
+                yield f"field {name!r}[{p}] is {k}, the {what} of another seat"
     if s["display"][int(t["characters"]) :].any():
         yield "field 'display' shows an investigator that is not in this game"
     if s["target"] >= players:
@@ -189,7 +190,7 @@ def mystery(t: Any, s: Any) -> Iterator[str]:
         yield f"field 'stack'[0, 2] is {subject}, a bonus without a player"
     if kind == GIVE:
         other = (seat + subject) % int(s["players"])
-        if subject < 1 or s["token_count"][other] == 0 or s["token_count"][seat] == 0:
+        if not 1 <= subject < s["players"] or s["token_count"][other] == 0 or s["token_count"][seat] == 0:
             yield f"field 'stack'[0, 2] is {subject}, nobody to exchange tokens with"
     elif kind == VICTIM and not np.delete(np.asarray(s["token_count"]), seat).any():
         yield "field 'token_count': nobody has tokens"
@@ -258,8 +259,8 @@ def _asked(t: Any, s: Any, found: list[tuple[int, ...]], one: int) -> Iterator[s
     for kind, seat, subject, count in found:
         if kind in (TARGET, BATTLE, DISCARD, AID, IN_ATTACK) and (s["slain"][seat] and kind != IN_ATTACK):
             yield f"field 'slain'[{seat}] is 1 for a seat that is asked"
-        if kind in (BATTLE, IN_ATTACK) and s["target"] < 0:
-            yield "field 'target' is -1 in an attack"
+        if kind in (BATTLE, IN_ATTACK) and (s["target"] < 0 or (s["target"] == one) == (seat == one)):
+            yield f"field 'target' is {s['target']} in an attack of seat {seat}"
         if kind == IN_ATTACK and (subject != s["card"] or not 0 <= subject < t["battles"]):
             yield f"field 'card' is {s['card']}, not the attack on the stack"
         if kind == TARGET and seat != one:

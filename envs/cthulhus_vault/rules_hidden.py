@@ -99,18 +99,27 @@ def asked_power(t, s):
 
 @rule
 def exchange(s, p, seat, gets):
-    """One face-down token of ``p`` that ``seat`` does not know is exchanged for one of the Mystery pool, a Cultist
-    token for an Investigator token or (``gets`` 1) the other way round: 1, or 0 where there are none."""
+    """One face-down token of ``p`` that ``seat`` does not know is exchanged for one of the Mystery pool or of another
+    pile that it does not know either, a Cultist token for an Investigator token or (``gets`` 1) the other way round: 1,
+    or 0 where there are none."""
     for a in range(VALUES):
         for b in range(VALUES):
             mine = (CULTIST if gets == 0 else 1 - CULTIST) * VALUES + VALUES - 1 - a
             other = (CULTIST if gets == 1 else 1 - CULTIST) * VALUES + VALUES - 1 - b
-            if s.tokens[p, mine] > s.sure[seat, p, mine] and s.mystery[other] > 0:
-                s.tokens[p, mine] -= 1
-                s.mystery[mine] += 1
-                s.tokens[p, other] += 1
-                s.mystery[other] -= 1
-                return 1
+            if s.tokens[p, mine] > s.sure[seat, p, mine]:
+                if s.mystery[other] > 0:
+                    s.mystery[other] -= 1
+                    s.mystery[mine] += 1
+                    s.tokens[p, mine] -= 1
+                    s.tokens[p, other] += 1
+                    return 1
+                for q in range(s.players):
+                    if q != p and q != seat and s.tokens[q, other] > s.sure[seat, q, other]:
+                        s.tokens[q, other] -= 1
+                        s.tokens[q, mine] += 1
+                        s.tokens[p, mine] -= 1
+                        s.tokens[p, other] += 1
+                        return 1
     return 0
 
 

@@ -142,7 +142,7 @@ def story_in_words(t, labels, told, tellers) -> list[tuple[str, str]]:
 
 
 def knowledge_in_words(t, labels, sure) -> list[tuple[str, str]]:
-    """What a seat knows of the face-down tokens of each other seat, its own being shown already."""
+    """What a seat knows of the face-down tokens of each seat."""
     piles = []
     for p, pile in enumerate(sure):
         names = [f"{name.replace('_', ' ')} x{n}" for name, n in zip(labels["token"], pile, strict=True) if n]

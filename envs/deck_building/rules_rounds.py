@@ -48,7 +48,7 @@ from .state import (
 )
 
 # How far a round has come: the count of its entry.
-BEGINS, THE_DEAD, PLANS, GODS_ACT, MYTHOS_COMES, MINIONS_ACT, FIGHTS, CLEANS, ENDS = range(9)
+BEGINS, DEAD_PLAN, PLANS, GODS_ACT, MYTHOS_COMES, MINIONS_ACT, DEAD_FIGHT, FIGHTS, CLEANS, ENDS = range(10)
 # In the Mythos step: Permanent cards act first, then others come. The subject of its entry.
 PERMANENTS, NEW_ONES = range(2)
 
@@ -112,6 +112,7 @@ def begin_round(t, s):
     s.round += 1
     s.phase = PLANNING_PHASE
     s.first = -1
+    s.more_mythos = 0
     s.dear = s.dear_next
     s.dear_next = 0
     emit(s, ROUND_BEGAN, -1, -1, s.round, -1, -1, -1, -1)
@@ -125,11 +126,11 @@ def begin_round(t, s):
 
 @rule
 def ask_the_dead(t, s):
-    """Each of the dead is asked once a round, where its ability would do something: 1 while one is."""
+    """Each of the dead is asked once a round, when its ability would do something: 1 while one is."""
     for p in range(s.players):
         if s.dead[p] == 1 and s.used[p] == 0:
-            s.used[p] = 1
             if has_a_point(t, s, p, OF_AFTER + s.investigator[p]) == 1:
+                s.used[p] = 1
                 push(s, AFTER, p, -1, 1)
                 return 1
     return 0
@@ -183,9 +184,9 @@ def run_round(t, s):
     s.stack[0, 3] = stage + 1
     if stage == BEGINS:
         begin_round(t, s)
-    elif stage == THE_DEAD:
+    elif stage in (DEAD_PLAN, DEAD_FIGHT):
         if ask_the_dead(t, s) == 1:
-            s.stack[1, 3] = THE_DEAD
+            s.stack[1, 3] = stage
     elif stage == PLANS:
         begin_turns(s, PLANNING_PHASE)
     elif stage == GODS_ACT:
@@ -194,7 +195,7 @@ def run_round(t, s):
         emit(s, COMBAT_BEGAN, -1, -1, s.round, -1, -1, -1, -1)
         push(s, IN_GODS, spokesman(s), -1, 0)
     elif stage == MYTHOS_COMES:
-        s.more_mythos = t.mythos_a_round
+        s.more_mythos += t.mythos_a_round
         push(s, IN_MYTHOS, spokesman(s), PERMANENTS, 0)
     elif stage == MINIONS_ACT:
         push(s, IN_MINIONS, spokesman(s), -1, 0)

@@ -89,10 +89,107 @@ def creatures_and_cultists() -> str:
     return "".join(out)
 
 
+def fight(deck: str, id_: str, copies: int, base: int, effects: str = "", **more) -> str:
+    """A battle card of Cthulhu's Vault; effects are written as "op" or "op amount", with commas between."""
+    rows = [line.split() for line in effects.split(",") if line]
+    if rows:
+        more["effects"] = [{"op": op, "amount": int(*amount)} for op, *amount in rows]
+    return table("battle", id=id_, name=id_, deck=deck, copies=copies, base=base, **more)
+
+
+def cthulhus_vault() -> str:
+    """Forty-eight story kinds instead of sixty, some of them twice, of uneven types; twenty battle kinds instead of
+    thirty-four, which use every operation; seven Ancient Ones, seven investigators, fewer tokens, another guide."""
+    types = (*["person"] * 14, *["place"] * 12, *["item"] * 10, *["cult"] * 5, *["event"] * 7)
+    wants = ("event", "cult", "item", "place", "person")
+    pools = ("mystery", "investigator", "cultist", "mystery", "cultist")
+    ops = (("mystery", 2), ("cultist", 2), ("investigator", 1), ("steal", 2), ("swap", 1), ("peek", 4), ("look", 4))
+    out = []
+    for n, type_ in enumerate(types):
+        two = [ops[n % 7], ops[(3 * n + 2) % 7]][: 1 if n % 7 == 6 else 2]
+        bonus = [{"op": op, "amount": amount} for op, amount in two]
+        icons = {"first": pools[n % 5], "second": pools[n % 4]}
+        copies = {"copies": 2} if n % 6 == 0 else {}
+        out.append(
+            table(
+                "story",
+                id=f"tale_{n}",
+                name=f"Tale {n}",
+                type=type_,
+                wants=wants[n % 5],
+                bonus=bonus,
+                **icons,
+                **copies,
+            )
+        )
+    own = {
+        "dagon": "devour",
+        "hydra": "drain 4",
+        "yig": "torment 5",
+        "abhoth": "corrupt 9, expose 6",
+        "atlach": "venom 5, scatter 4, damage 1",
+        "rlim": "haste 2, delay 2",
+        "zoth": "gamble 9, guard 5",
+    }
+    for n, (one, effects) in enumerate(own.items()):
+        out.append(table("ancient_one", id=one, name=one.title()))
+        out.append(fight("ancient_one", f"wrath_of_{one}", 1 + n % 3, 1 + n % 3, effects, ancient_one=one, cost=n % 5))
+    out += [
+        fight("ancient_one", "flood", 4, 1, "damage_all 3, stun 2"),
+        fight("ancient_one", "howl", 3, 2, "damage_others 2, rend 9", cost=3),
+        fight("ancient_one", "slumber", 2, 1, "heal 4, recover 6"),
+        fight("ancient_one", "stare", 5, 3),
+        fight("investigator", "club", 7, 1),
+        fight("investigator", "pistol", 5, 2, "damage 4", cost=2, cost_side="investigator"),
+        fight("investigator", "snare", 4, 0, "guard 5, stun 1", cost=1, cost_side="investigator"),
+        fight("investigator", "decoy", 3, 1, "delay 2, haste 1", cost=3),
+        fight("investigator", "cross", 4, 1, "rend 5, torment 1", incantation=1),
+        fight("investigator", "prayer", 5, 0, "aid 4, heal 2", cost=2, incantation=1),
+        fight("investigator", "torch", 3, 3, "expose 6, scatter 2, gamble 4", cost=4, cost_side="investigator"),
+        fight("investigator", "rest", 2, 0, "recover 3"),
+        fight("investigator", "mob", 10, 5),
+    ]
+    abilities = (
+        ("none", 0),
+        ("thrift", 2),
+        ("incantations", 0),
+        ("versatile", 0),
+        ("armed", 2),
+        ("vengeful", 4),
+        ("swift", 1),
+    )
+    for n, (ability, amount) in enumerate(abilities):
+        health, hand = (12, 1, 9, 5, 3, 8, 4)[n], (2, 8, 3, 6, 1, 4, 5)[n]
+        out.append(
+            table(
+                "investigator",
+                id=f"soul_{n}",
+                name=f"Soul {n}",
+                health=health,
+                hand=hand,
+                ability=ability,
+                amount=amount,
+            )
+        )
+    tokens = {"investigator": 30, "investigator_2": 14, "cultist": 26, "cultist_2": 15}
+    out += [table("token", id=kind, name=kind, copies=copies) for kind, copies in tokens.items()]
+    out += [table("order", id=f"many_{n}", name=f"Many {n}", side="investigator") for n in range(5)]
+    out += [
+        table("order", id=f"one_{n}", name=f"One {n}", side="ancient_one", investigators=k)
+        for n, k in enumerate((1, 1, 2, 4, 5, 5))
+    ]
+    guide = ((3, 3, 9, 12), (4, 5, 11, 16), (6, 6, 6, 25))
+    out += [
+        table("guide", id=f"from_{a}", name=f"From {a}", least=a, most=b, awaken=k, tokens=n) for a, b, k, n in guide
+    ]
+    return "".join(out)
+
+
 WRITERS: dict[str, Callable[[], str]] = {
     "kuhn-v0": kuhn,
     "age_of_madness-v0": age_of_madness,
     "creatures_and_cultists-v0": creatures_and_cultists,
+    "cthulhus_vault-v0": cthulhus_vault,
 }
 
 

@@ -133,10 +133,47 @@ def age_of_madness() -> State:
     return game.new(0).edit(hand=hands, graveyard=left, known={0: {}, 1: {}}, decide=(0, "turn"))
 
 
+def cthulhus_vault() -> State:
+    """Two of four different tokens lie before the Ancient One of seat 0, and one of three cards is in the hand of seat
+    2; everything else lies open. Seat 1 is to act."""
+    game = Case("cthulhus_vault-v0", 3).game
+    chants = ("burning_sign", "mending_chant", "word_of_banishment")
+    piles = {0: {"cultist": 2, "investigator": 1, "cultist_2": 1}, 1: {"investigator": 2}, 2: {"cultist": 2}}
+    known = {0: {"cultist": 2}, 1: {"investigator": 2}, 2: {"cultist": 2}}
+    # But for known pools of eight each, these, and an Investigator token of Value 2 and a Cultist token in the pool.
+    lost = {"investigator": 42 - 8 - 3, "investigator_2": 8 - 1, "cultist": 42 - 8 - 5, "cultist_2": 8 - 1}
+    token = game.labels["token"].index
+    out = {c["id"]: c["copies"] for c in game.content.sections["battle"]}
+    for name in ("revolver", *chants):
+        out[name] -= 1
+    state = game.new(0)
+    return state.edit(
+        tokens=piles,
+        open=known,
+        sure={
+            q: {(p, token(k)): n for p in range(3) for k, n in (piles if p == q else known)[p].items()}
+            for q in range(3)
+        },
+        lost=lost,
+        role={0: "ancient_one", 1: "investigator", 2: "investigator"},
+        character={1: "bootlegger", 2: "occultist"},
+        ancient=int(state.record["secret"][0]),
+        secret=dict.fromkeys(range(3), -1),
+        stories={p: {} for p in range(3)},
+        hand={1: {"revolver": 1}, 2: {chants[0]: 1}},
+        discards=out,
+        order=dict.fromkeys(range(3), 1),
+        cycle=1,
+        ending=0,
+        decide=(1, "battle"),
+    )
+
+
 SMALL: dict[str, Callable[[], tuple[State, int]]] = {
     "Kuhn, to open": lambda: (Case("kuhn-v0", 2).game.new(0), 0),
     "Kuhn, to answer": lambda: (Case("kuhn-v0", 2).game.new(1).step("bet"), 1),
     "Age of Madness": lambda: (age_of_madness(), 0),
+    "Cthulhu's Vault": lambda: (cthulhus_vault(), 1),
 }
 """Positions with few consistent deals, all of them as likely, and the seat that looks."""
 

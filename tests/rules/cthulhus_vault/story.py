@@ -38,9 +38,7 @@ def mystery(players=4, turn=0, last="book", rules=None, knows=None, **fields) ->
     given = fields.get("stories", {})
     used = {name for cards in given.values() for name in cards} | {last}
     fillers = [
-        c["id"]
-        for c in g.content.sections["story"]
-        if c["first"] == c["second"] == "mystery" and c["id"] not in used
+        c["id"] for c in g.content.sections["story"] if c["first"] == c["second"] == "mystery" and c["id"] not in used
     ]
     fields["stories"] = {p: {fillers[2 * p]: 1, fillers[2 * p + 1]: 1} for p in range(players)} | given
     known = {p: dict(cells) for p, cells in fields.get("open", {}).items()}
@@ -57,6 +55,7 @@ def mystery(players=4, turn=0, last="book", rules=None, knows=None, **fields) ->
 
 
 CHARACTERS = ("curious_student", "bootlegger", "occultist", "country_doctor", "lighthouse_keeper")
+SPARE = ("retired_wrestler",)  # for a seat whose own is another's
 
 
 def battle(players=4, one=0, acts=0, ancient="cthulhu", characters=None, rules=None, hidden=None, **fields) -> State:
@@ -69,7 +68,10 @@ def battle(players=4, one=0, acts=0, ancient="cthulhu", characters=None, rules=N
     """
     g = game(players, **(rules or {}))
     many = [p for p in range(players) if p != one]
-    names = dict(zip(many, CHARACTERS, strict=False)) | (characters or {})
+    names = characters or {}
+    spare = [name for name in CHARACTERS + SPARE if name not in names.values()]
+    for p, name in zip(many, CHARACTERS, strict=False):
+        names = {p: name if name in spare else spare[-1]} | names
     tokens = {p: {"investigator": 3, "cultist": 2} for p in many} | {one: {"investigator": 5, "cultist": 5}}
     fields["tokens"] = tokens | fields.get("tokens", {})
     shown = {p: dict(cells) for p, cells in fields["tokens"].items()}
@@ -204,5 +206,3 @@ def line(state: State) -> list[tuple[str, int]]:
     """The story line with who told each card."""
     r, titles = state.record, state.game.labels["story"]
     return [(titles[k], int(p)) for k, p in zip(r["line"], r["tellers"], strict=True) if k >= 0]
-
-
