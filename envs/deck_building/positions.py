@@ -42,7 +42,7 @@ from .state import (
     WHOM,
     WOUNDED,
 )
-from .tables import BIND, EFFECTS, STRIKE
+from .tables import BIND, EFFECTS, LOCATION, ONE_BY_ONE, STRIKE
 
 # What an entry of the stack may lie on; -1 is the bottom.
 TURNS = (PLAN, COMBAT)
@@ -114,8 +114,10 @@ def entries(t: Any, s: Any) -> Iterator[str]:
         lo, hi = SUBJECTS.get(kind, (-1, 32767))
         if not lo <= subject <= hi:
             yield f"field 'stack'[{d}, 2] is {subject}, allowed {lo}..{hi}"
-        if kind in (IN_EFFECTS, WHOM) and not (subject >= 0 and t["effects"][subject] > 0):
-            yield f"field 'stack'[{d}, 2] is {subject}, which has no effect"
+        if kind in (IN_EFFECTS, WHOM):
+            last = t["effects"][subject] - (kind == WHOM) if subject >= 0 else -1
+            if subject < 0 or t["effects"][subject] == 0 or count > last:
+                yield f"field 'stack'[{d}, 2] is {subject}, which has no effect number {count}"
         if d == 0 and kind >= FIRST_TASK:
             yield f"field 'stack'[0, 0] is {kind}, which asks nobody"
 
@@ -172,6 +174,8 @@ def team(t: Any, s: Any) -> Iterator[str]:
 
 def market(t: Any, s: Any) -> Iterator[str]:
     """Library cards only are on sale, and Locations only are places."""
+    if (s["locations"] * (t["type"] != LOCATION)).any():
+        yield "field 'locations' holds a card that is no Location"
     for x, k in enumerate(s["market"]):
         if k >= t["cards"] or (k >= 0 and not t["cost"][k]):
             yield f"field 'market'[{x}] is {k}, no Library card of this game"
@@ -212,7 +216,8 @@ def _minion_to_name(s: Any, subject: int) -> bool:
 
 def _amount(t: Any, s: Any, subject: int) -> Iterator[str]:
     if subject < GOD_SLOTS:
-        if s["god_health"][subject] == 0:
+        earlier = t["opt_gods"] == ONE_BY_ONE and (s["god_health"][:subject] > 0).any()
+        if s["god_health"][subject] == 0 or earlier:
             yield f"field 'stack'[0, 2] is {subject}, an Elder God that is not there"
     elif s["minions"].reshape(-1)[subject - GOD_SLOTS] == 0:
         yield f"field 'stack'[0, 2] is {subject}, a Minion that is not there"

@@ -95,7 +95,6 @@ def team_health(t, s, most):
 def draw_hand(t, s, p):
     """``p`` draws a new hand; with no card left anywhere, it dies."""
     draw_cards(t, s, p, max(HAND - s.fewer[p], 0))
-    s.fewer[p] = 0
     cards = s.hand_count[p] + s.deck_count[p]
     for k in range(t.cards):
         cards += s.discards[p, k]
@@ -122,6 +121,7 @@ def begin_round(t, s):
         s.turn[p] = 0
         if is_able(s, p) == 1:
             draw_hand(t, s, p)
+        s.fewer[p] = 0
 
 
 @rule

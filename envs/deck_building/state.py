@@ -161,7 +161,7 @@ SCHEMA = Schema(
     seats=SEATS,
     fields=[
         Field("round", what="count", hi=ROUNDS, meaning="rounds begun"),
-        Field("first", what="seat", show=False, meaning="whose turn came first in this phase; -1 nobody's yet"),
+        Field("first", what="seat", show=False, meaning="whose turn came first in this round; -1 nobody's yet"),
         # The Elder Gods and what they bring.
         Field(
             "god",
