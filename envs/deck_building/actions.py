@@ -1,7 +1,7 @@
 """The ids of all actions, by blocks. Seats are relative to whoever decides: seat+0 is oneself."""
 
 from ..core.actions import ActionTable, Block
-from .state import CARDS, GOD_SLOTS, MARKET, MINIONS, SEATS, TOUGHEST
+from .state import CARDS, GOD_SLOTS, MINIONS, PERMANENTS, SEATS, TOUGHEST
 
 ACTIONS = ActionTable(
     blocks=[
@@ -34,6 +34,6 @@ ACTIONS = ActionTable(
         "health": TOUGHEST,
         "amount": 3,
         "seat": SEATS,
-        "slot": MARKET,
+        "slot": PERMANENTS,
     },
 )

@@ -37,6 +37,7 @@ from .state import (
     PHASES,
     PLAN,
     RETRIEVE,
+    SEATS,
     TARGET,
     TOUGHEST,
     WHOM,
@@ -68,7 +69,7 @@ LIES_ON = {
 COUNTS = {
     PLAN: (PREPARES, FINISHES),
     COMBAT: (PREPARES, PREPARES),
-    WOUNDED: (0, 9),
+    WOUNDED: (0, 9 * SEATS),
     WHOM: (0, EFFECTS - 1),
     **dict.fromkeys((MINION, GOD, DESTROY, RETRIEVE, GAIN, DISPEL), (1, 60)),
     IN_ROUND: (BEGINS, ENDS + 1),

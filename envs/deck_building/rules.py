@@ -81,6 +81,7 @@ from .state import (
     MINIONS,
     OF_AFTER,
     ORDER,
+    PERMANENTS,
     PLAN,
     RETRIEVE,
     SLEUTHS,
@@ -315,10 +316,11 @@ def legal_cards(t, s, p, kind, mask):
 
 @rule
 def legal_slots(t, s, kind, mask):
-    for x in range(MARKET):
-        if kind == CLEAN:
+    if kind == CLEAN:
+        for x in range(MARKET):
             mask[REMOVE + x] = 1 if s.market[x] >= 0 else 0
-        else:
+    else:
+        for x in range(PERMANENTS):
             mask[REMOVE + x] = 1 if permanent_at(t, s, x) >= 0 else 0
     mask[KEEP if kind == CLEAN else DECLINE] = 1
 
@@ -481,7 +483,7 @@ def choose_slot(t, s, p, kind, action):
         pop(s)
         return
     x = action - REMOVE
-    need(x >= 0 and x < MARKET)
+    need(x >= 0 and x < (PERMANENTS if kind == DISPEL else MARKET))
     if kind == DISPEL:
         dispel(t, s, p, x)
         return

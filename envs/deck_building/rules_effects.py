@@ -37,6 +37,7 @@ from .state import (
     BURIED,
     BURY,
     CALMED,
+    COMBAT_PHASE,
     CURSED,
     DEARER,
     DESTROY,
@@ -61,6 +62,7 @@ from .state import (
     OF_AFTER,
     OF_MINION,
     OF_MYTHOS,
+    PLANNING_PHASE,
     RAZED,
     RETRIEVE,
     RETRIEVED,
@@ -569,7 +571,9 @@ def devour(t, s, n):
 
 @rule
 def against_foes(t, s, p, op, n):
-    """Operations of the team on foes."""
+    """Operations of the team on foes, who take no damage in the Planning phase."""
+    if s.phase == PLANNING_PHASE and op in (STRIKE, SWEEP, SMITE):
+        return
     if op == STRIKE:
         if any_minion(t, s, 0) == 1:
             push(s, MINION, p, STRIKE, n)
@@ -685,8 +689,14 @@ def has_a_point(t, s, p, source):
                     if t.who[source, e] != ON_SELF or q == p:
                         if t.who[source, e] != ON_OTHER or q != p:
                             return 1
-        elif op in (STRIKE, SWEEP, BIND):
-            if any_minion(t, s, 1 if op == BIND else 0) == 1:
+        elif op == SMITE:
+            if s.phase == COMBAT_PHASE:
+                return 1
+        elif op in (STRIKE, SWEEP):
+            if s.phase == COMBAT_PHASE and any_minion(t, s, 0) == 1:
+                return 1
+        elif op == BIND:
+            if any_minion(t, s, 1) == 1:
                 return 1
         elif op == DISPEL_OP:
             if permanent_at(t, s, 0) >= 0:

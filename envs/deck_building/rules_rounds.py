@@ -50,7 +50,7 @@ from .state import (
 # How far a round has come: the count of its entry.
 BEGINS, DEAD_PLAN, PLANS, GODS_ACT, MYTHOS_COMES, MINIONS_ACT, DEAD_FIGHT, FIGHTS, CLEANS, ENDS = range(10)
 # In the Mythos step: Permanent cards act first, then others come. The subject of its entry.
-PERMANENTS, NEW_ONES = range(2)
+OLD_ONES, NEW_ONES = range(2)
 
 # ------------------------------------------------------------------------------------------------- the end
 
@@ -196,7 +196,7 @@ def run_round(t, s):
         push(s, IN_GODS, spokesman(s), -1, 0)
     elif stage == MYTHOS_COMES:
         s.more_mythos += t.mythos_a_round
-        push(s, IN_MYTHOS, spokesman(s), PERMANENTS, 0)
+        push(s, IN_MYTHOS, spokesman(s), OLD_ONES, 0)
     elif stage == MINIONS_ACT:
         push(s, IN_MINIONS, spokesman(s), -1, 0)
     elif stage == FIGHTS:
@@ -254,7 +254,7 @@ def reveal_mythos(t, s):
 @rule
 def run_mythos(t, s):
     """Go on with the Mythos step: the entry's count is the next Permanent card, while its subject says so."""
-    if s.stack[0, 2] == PERMANENTS:
+    if s.stack[0, 2] == OLD_ONES:
         k = permanent_card(t, s, s.stack[0, 3])
         if k < 0:
             s.stack[0, 2] = NEW_ONES

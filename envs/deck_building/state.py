@@ -12,6 +12,7 @@ COPIES = 100  # of one card kind
 DECK = 250  # cards in one place
 GOD_SLOTS = 3  # Elder Gods in one game
 MARKET = 5  # cards on sale
+PERMANENTS = 7  # kinds of Permanent Mythos a content file may hold
 HAND = 5  # cards drawn at the start of a round
 SLEUTHS, STAGGERS = 7, 3  # Starters of each investigator
 TOUGHEST = 12  # health of a Minion
@@ -123,7 +124,7 @@ VOCABULARIES = {
     "god": GODS,
     "investigator": INVESTIGATORS,
     "source": SOURCES,
-    "slot": tuple(str(k) for k in range(MARKET)),
+    "slot": tuple(str(k) for k in range(PERMANENTS)),
     "place": tuple(str(k) for k in range(GOD_SLOTS)),
     "health": tuple(str(k) for k in range(1, TOUGHEST + 1)),
     "track": ("health", "sanity"),

@@ -29,6 +29,7 @@ from .state import (
     OF_GOD,
     OF_MINION,
     OF_MYTHOS,
+    PERMANENTS,
     SEATS,
     SLEUTHS,
     SOURCES,
@@ -247,6 +248,9 @@ def _check(content: Content) -> None:
                 _check_effect(content, card, field, effect, "T", "investigator")
         if dull := [e["op"] for e in card["after"] if e["op"] not in AFTER_DEATH or e["who"] == "self"]:
             raise content.fail(card, "after", f"{dull[0]} does nothing for the dead, or is about themselves")
+    for card in cards["god"]:
+        if card["health"] + card["each"] == 0:
+            raise content.fail(card, "health", "is missing: it would be banished at once")
     for card in (*cards["mythos"], *cards["god"], *cards["minion"]):
         if not card["effects"]:
             raise content.fail(card, "effects", "is missing")
@@ -299,7 +303,8 @@ def _check_counts(content: Content) -> None:
     library = sum(c["copies"] for c in sections["card"] if c["type"] not in ("sleuth", "stagger"))
     needs = {
         "card": (MARKET, DECK, library),
-        "mythos": (1, DECK, sum(c["copies"] for c in sections["mythos"] if not c["permanent"])),
+        "mythos": (1, DECK, sum(c["copies"] for c in sections["mythos"])),
+        "Permanent mythos kinds": (0, PERMANENTS, sum(c["permanent"] for c in sections["mythos"])),
         "god": (GOD_SLOTS, GODS, len(sections["god"])),
         "investigator": (SEATS, INVESTIGATORS, len(sections["investigator"])),
     }
