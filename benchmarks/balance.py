@@ -2,8 +2,9 @@
 
     python -m elderzoo.benchmarks.balance age_of_madness-v0
 
-A cell is an agent and a seat count, played in blocks of deals. Each block is a file of its own, so a run that was
-stopped goes on where it was; a file made with other rules, cards or agents is played anew.
+A cell is an agent and a seat count, played in blocks of deals. Each block is a file of its own, which is written as
+its games end, so a run that was stopped goes on where it was; a file made with other rules, cards or agents is played
+anew.
 """
 
 from __future__ import annotations
@@ -55,23 +56,33 @@ class Block:
         return stamp(self.game) | {"agent": self.agent, "games": self.count}
 
     def stored(self) -> list[GameResult] | None:
-        """The results in the file, or None where there are none or they are stale."""
+        """The results in the file, or None where some are missing or they are stale."""
+        results = self.found()
+        return results if len(results) == self.count else None
+
+    def found(self) -> list[GameResult]:
+        """The results that the file has so far."""
         try:
             data = json.loads(self.path.read_text("utf-8"))
-            return [GameResult(**r) for r in data["results"]] if data["made_with"] == self.made_with else None
+            return [GameResult(**r) for r in data["results"]] if data["made_with"] == self.made_with else []
         except (OSError, ValueError, KeyError, TypeError):
-            return None
+            return []
 
     def play(self, workers: int | None) -> list[GameResult]:
-        """Play the block and write its file, whole or not at all."""
-        seed = hash_seed(self.game.num_players, self.number)
-        results = list(play_match(self.game, [self.agent], deal_seeds(seed, self.count), seed, workers))
+        """Play what is missing of the block; its file grows game by game, and is never half written."""
+        seed, results = hash_seed(self.game.num_players, self.number), self.found()
+        deals = deal_seeds(seed, self.count)
+        for result in play_match(self.game, [self.agent], deals, seed, workers, skip=len(results)):
+            results.append(result)
+            self.write(results)
+        return results
+
+    def write(self, results: list[GameResult]) -> None:
         data = {"made_with": self.made_with, "results": [r.to_json() for r in results]}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         partial = self.path.with_suffix(".partial")
         partial.write_text(json.dumps(data) + "\n", "utf-8")
         os.replace(partial, self.path)
-        return results
 
 
 def sources(game: Game) -> str:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from itertools import chain
+from itertools import chain, islice
 from multiprocessing import get_context
 from typing import Any
 
@@ -78,21 +78,25 @@ def play_match(
     seed: int = 0,
     workers: int | None = None,
     move_limit: float | None = None,
+    skip: int = 0,
 ) -> Iterator[GameResult]:
     """Play every deal with every rotation of ``agents``; results as they come, by deal, then rotation.
 
     agents: names (``agents.load``) or agents; the latter are played in this process.
     workers: processes; None takes all cores where an agent decides one position at a time, else none.
     move_limit: seconds a move; one that takes longer counts as a time-out and is played all the same.
+    skip: results at the start that are there already: left out, and not played again where that can be helped.
 
     Raises ConfigError for agents that do not exist, do not fit, or cannot be sent to another process.
     """
     rotations = lineups(len(agents), game.num_players)
     players = _load(game, agents)
     slow = not all(hasattr(a, "act_batch") for a in players)
-    blocks = _blocks(deals, seed, 1 if slow else BLOCK)
+    size = 1 if slow else BLOCK
+    done, rest = divmod(skip, size * len(rotations))
+    blocks = _blocks(deals, seed, size)[done:]
     played = _play_blocks(game, agents, players, rotations, blocks, _workers(workers, agents, slow), move_limit)
-    return chain.from_iterable(played)
+    return islice(chain.from_iterable(played), rest, None)
 
 
 def _load(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:

@@ -50,6 +50,25 @@ def test_more_games_keep_the_whole_blocks(played, tmp_path):
     assert played == [0, 1, 2, 2]
 
 
+def test_a_block_that_was_stopped_goes_on_where_it_was(tmp_path, monkeypatch):
+    (block,) = blocks(load_game(GAME, 2), "mc:sims=1", 3, tmp_path)
+    whole, match = block.play(1), report.play_match
+
+    def stopped(*args, skip, **kwargs):
+        yield from list(match(*args, skip=skip, **kwargs))[:2]
+        raise KeyboardInterrupt
+
+    block.path.unlink()
+    monkeypatch.setattr(report, "play_match", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        block.play(1)
+    assert [r.to_json() for r in block.found()] == [r.to_json() for r in whole[:2]]
+    assert block.stored() is None
+    monkeypatch.setattr(report, "play_match", match)
+    assert [r.to_json() for r in block.play(1)] == [r.to_json() for r in whole]
+    assert block.stored() is not None
+
+
 def test_a_report_keeps_the_cells_it_was_not_asked_for_while_they_stand(played, tmp_path, monkeypatch):
     def cells(seats):
         return [(c["seats"], c["games"]) for c in balance(GAME, seats, {"random": 3}, tmp_path)["cells"]]

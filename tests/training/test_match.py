@@ -97,6 +97,15 @@ def test_results_depend_neither_on_blocks_played_together_nor_on_processes(kuhn)
     assert [r.deal for r in one] == [d for d in deals for _ in range(2)]
 
 
+@pytest.mark.parametrize("agents", [["mc:sims=5", "random"], ["random", "random"]])
+@pytest.mark.parametrize("skip", [1, 4, 11])
+def test_results_that_are_there_are_left_out(kuhn, agents, skip):
+    """Also in the middle of a deal, and of a batch that has to be played whole."""
+    deals = deal_seeds(1, 6)
+    whole = list(play_match(kuhn, agents, deals, seed=9, workers=1))
+    assert list(play_match(kuhn, agents, deals, seed=9, workers=1, skip=skip)) == whole[skip:]
+
+
 def test_an_agent_that_another_process_does_not_know(kuhn, monkeypatch):
     """What a process registers for itself cannot be spread over processes; the error says which agent."""
     monkeypatch.setattr(registry, "_BUILDERS", dict(registry._BUILDERS))
