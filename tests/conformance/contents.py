@@ -185,6 +185,117 @@ def cthulhus_vault() -> str:
     return "".join(out)
 
 
+def effects(*lines: str) -> list[dict]:
+    """Effects of the Deck Building game, written as "op", "op amount", "op amount who", with "each" where the amount is
+    taken for each investigator; the Minion of "spawn" comes last."""
+    out = []
+    for line in lines:
+        op, *rest = line.split()
+        row: dict = {"op": op}
+        if "each" in rest:
+            row["each"] = 1
+            rest.remove("each")
+        if rest:
+            row["amount"] = int(rest[0])
+        if len(rest) > 1:
+            row["minion" if op == "spawn" else "who"] = rest[1]
+        out.append(row)
+    return out
+
+
+def library(type_: str, id_: str, copies: int, cost: int, *lines: str, **more) -> str:
+    """A Library card or Starter of the Deck Building game."""
+    if cost:
+        more["cost"] = cost
+    return table("card", id=id_, name=id_, type=type_, copies=copies, effects=effects(*lines), **more)
+
+
+def deck_building() -> str:
+    """Twenty-six kinds of cards instead of 71, mostly equipment, which use every operation; Staggers that do something
+    else, 18 Mythos cards, four Minions, four gods that are all there in Cthulhu Mode, eight investigators."""
+    out = [
+        library("stagger", "trip", 33, 0, "scare 1 self"),
+        library("sleuth", "snoop", 45, 0, "base 2"),
+        library("equipment", "club", 9, 1, "base 1", "grit 1"),
+        library("equipment", "coat", 8, 2, "armor 3 self"),
+        library("equipment", "rifle", 8, 5, "base 4", "strike 3"),
+        library("equipment", "net", 7, 3, "bind 3"),
+        library("equipment", "mortar", 6, 6, "sweep 3", "minus 2"),
+        library("equipment", "amulet", 8, 3, "nerve 3 all", "calm 1 self"),
+        library("equipment", "purse", 5, 4, "cheap 3", "plus 1"),
+        library("equipment", "catalogue", 4, 7, "gain 7"),
+        library("equipment", "bandage", 6, 3, "heal 3 any", "draw 1 any"),
+        library("action", "sprint", 6, 3, "draw 3 self"),
+        library("action", "brawl", 5, 4, "crowd 1", "base 1", "hurt 2 self"),
+        library("action", "streak", 5, 4, "combo 2"),
+        library("action", "bonfire", 4, 2, "destroy 3"),
+        library("action", "detour", 4, 4, "retrieve 2", "plus 2"),
+        library("action", "stakeout", 5, 1, "look", "base 1"),
+        library("spell", "oracle", 4, 4, "bury", "draw 1 self"),
+        library("spell", "frenzy", 3, 8, "times 3", "scare 2 self"),
+        library("spell", "exorcism", 4, 3, "dispel 2", "hurt 1 self"),
+        library("spell", "sunbeam", 3, 9, "smite 9", "scare 3 self"),
+        library("spell", "choir", 4, 5, "calm 2 all", "heal 1 all"),
+        library("location", "clinic", 2, 4, "heal 1 self", when="each_planning"),
+        library("location", "market_hall", 2, 6, "cheap 1", "base 1", when="each_planning"),
+        library("location", "belfry", 3, 7, "smite 1", when="each_combat"),
+        library("location", "arsenal", 1, 8, "base 2", "strike 1", when="each_combat"),
+    ]
+    comes = (
+        ("hurt 2 all",),
+        ("scare 1 all", "hurt 1 first"),
+        ("hurt 2 each sturdiest",),
+        ("scare 3 chosen",),
+        ("hurt 1 random", "curse 2 random"),
+        ("scare 2 weakest", "drop 2 sturdiest"),
+        ("spawn 2 each rat",),
+        ("spawn 1 ogre", "mend 2 each"),
+        ("spawn 3 spider", "sweep_market 2"),
+        ("spawn 1 wisp", "raze 1"),
+        ("fewer 2 all",),
+        ("dear 3", "silence"),
+        ("more 1", "drop 1 all"),
+        ("devour 4",),
+    )
+    stays = (("hurt 1 chosen",), ("mend 1 each",), ("drop 1 random", "dear 1"), ("spawn 1 rat",))
+    for n, lines in enumerate(comes):
+        out.append(table("mythos", id=f"woe_{n}", name=f"Woe {n}", copies=1 + n % 4, effects=effects(*lines)))
+    for n, lines in enumerate(stays):
+        out.append(table("mythos", id=f"doom_{n}", name=f"Doom {n}", copies=2, permanent=1, effects=effects(*lines)))
+    foes = (
+        ("ogre", 4, 11, ("hurt 2 weakest",)),
+        ("rat", 30, 2, ("hurt 1 random",)),
+        ("spider", 12, 1, ("scare 1 chosen", "breed 2")),
+        ("wisp", 6, 4, ("scare 1 all", "fewer 1 first")),
+    )
+    for id_, copies, health, lines in foes:
+        out.append(table("minion", id=id_, name=id_, copies=copies, health=health, effects=effects(*lines)))
+    gods = (
+        ("yig", 4, 9, ("spawn 1 spider", "hurt 1 chosen")),
+        ("dagon", 20, 5, ("devour 3", "scare 1 sturdiest")),
+        ("hastur", 0, 12, ("more 1", "sweep_market 1")),
+        ("tulu", 30, 6, ("mend 2", "curse 1 weakest", "dear 1")),
+    )
+    for id_, health, each, lines in gods:
+        out.append(table("god", id=id_, name=id_.title(), health=health, each=each, effects=effects(*lines)))
+    souls = (
+        (10, 10, "planning", ("plus 2", "hurt 1 self"), ("heal 2 other",)),
+        (6, 9, "planning", ("calm 1 any",), ("calm 1 all",)),
+        (9, 6, "combat", ("strike 3",), ("strike 2",)),
+        (8, 8, "combat", ("base 1", "draw 1 self"), ("smite 2",)),
+        (7, 8, "each_planning", ("draw 1 self",), ("draw 1 other",)),
+        (8, 7, "each_planning", ("nerve 1 self", "cheap 1"), ("nerve 2 all",)),
+        (9, 9, "each_combat", ("crowd 1",), ("bind 2",)),
+        (5, 10, "each_combat", ("plus 1",), ("bury", "armor 1 other")),
+    )
+    for n, (health, sanity, when, ability, after) in enumerate(souls):
+        both = {"ability": effects(*ability), "after": effects(*after)}
+        out.append(
+            table("investigator", id=f"soul_{n}", name=f"Soul {n}", health=health, sanity=sanity, when=when, **both)
+        )
+    return "".join(out)
+
+
 WRITERS: dict[str, Callable[[], str]] = {
     "kuhn-v0": kuhn,
     "age_of_madness-v0": age_of_madness,
