@@ -56,7 +56,7 @@ def _balance(after: State) -> None:
         total = game.totals[supply.vocab]
         census = game.spec.schema.census(after.row, supply.zones, game.tables)
         for k in np.flatnonzero(census != total):
-            name, place = _stock(game, supply, k)
+            name, place = _stock(game, supply, int(k))
             stock = after.record[name].reshape(-1)
             left = int(stock[place]) - int(census[k] - total[k])
             if left < 0:

@@ -136,11 +136,6 @@ def tell(t, s, p, k):
 
 
 @rule
-def has_tokens(s, p):
-    return 1 if s.token_count[p] > 0 else 0
-
-
-@rule
 def others_have_tokens(s, p):
     for q in range(s.players):
         if q != p and s.token_count[q] > 0:

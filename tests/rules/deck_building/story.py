@@ -121,9 +121,7 @@ def market(state: State) -> list[str]:
 def minions(state: State) -> dict[tuple[str, int], int]:
     """Minions in play by kind and health left."""
     values = state.record["minions"]
-    return {
-        (state.game.labels["minion"][k], int(h) + 1): int(values[k, h]) for k, h in np.argwhere(np.asarray(values))
-    }
+    return {(state.game.labels["minion"][k], int(h) + 1): int(values[k, h]) for k, h in np.argwhere(np.asarray(values))}
 
 
 def moxie(state: State) -> int:
