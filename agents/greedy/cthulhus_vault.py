@@ -13,8 +13,9 @@ side has to discard count nothing: it draws others.
 import numpy as np
 
 from ...envs.cthulhus_vault.actions import ACTIONS
-from ...envs.cthulhus_vault.rules_battle import ability_amount, cost, has_ability, may_cast, may_strike
+from ...envs.cthulhus_vault.rules_battle import cost, may_cast, may_strike
 from ...envs.cthulhus_vault.rules_change import kept
+from ...envs.cthulhus_vault.rules_effects import ability_amount, has_ability
 from ...envs.cthulhus_vault.rules_mystery import BONUSES, awakening_power
 from ...envs.cthulhus_vault.rules_table import (
     full_health,

@@ -72,7 +72,9 @@ def panels(state: State, seat: int | str | None = None) -> list[Panel]:
     game, hidden = state.game, _hidden_from(state.game, seat)
     fields, record = [f for f in game.spec.schema.fields if f.show], state.record
     own = [(f, np.asarray(record[f.name]), _all_hidden(hidden, f)) for f in fields if f.seats == 0]
-    out = [Panel("table", list(_lines(state, own)))]
+    titles = dict.fromkeys(["table", *(f.panel for f, _, _ in own if f.panel)])
+    by_panel = {title: [cell for cell in own if (cell[0].panel or "table") == title] for title in titles}
+    out = [Panel(title, list(_lines(state, cells))) for title, cells in by_panel.items()]
     for p in range(game.num_players):
         mine = [(f, np.asarray(record[f.name][p]), _all_hidden(hidden, f, p)) for f in fields if f.seats]
         title = f"player_{p}" + (" (you)" if p == seat else "")
@@ -190,20 +192,25 @@ def picture(state: State, seat: int | str | None = None) -> np.ndarray:
         top += _LINE
     table, *rest = panels(state, seat)
     seats = [p for p in rest if p.title.startswith("player_")]
-    events = [p for p in rest if not p.title.startswith("player_")]
+    others = [p for p in rest if not p.title.startswith("player_")]
     area = (_MARGIN, top + 8, SIZE[0] - _MARGIN, SIZE[1] - _MARGIN)
-    for panel, box in _layout(table, seats, events, area):
+    for panel, box in _layout([table, *others], seats, area):
         _draw_panel(draw, font, panel, box)
     return np.asarray(image, np.uint8).copy()
 
 
-def _layout(table: Panel, seats: list[Panel], events: list[Panel], area: tuple) -> Iterator[tuple[Panel, tuple]]:
-    """A box for each panel: the table above on the left, events beside it, seats below in two or three columns."""
+def _layout(above: list[Panel], seats: list[Panel], area: tuple) -> Iterator[tuple[Panel, tuple]]:
+    """A box for each panel: the table above on the left, others beside it (where there are several, by how much they
+    say), seats below in two or three columns."""
     left, top, right, bottom = area
-    middle, third = (left + right) // 2, top + (bottom - top) // 3
-    yield table, (left, top, middle - 4, third - 4)
-    for panel in events:
-        yield panel, (middle + 4, top, right, third - 4)
+    third = top + (bottom - top) * (1 / 3 if len(above) <= 2 else 0.42)
+    said = [max(sum(len(label) + len(value) for label, value in panel.lines), 200) for panel in above]
+    shares = [0.5 / len(above) + 0.5 * n / sum(said) for n in said] if len(above) > 2 else [0.5, 0.5]
+    x = left
+    for panel, share in zip(above, shares, strict=False):
+        wide = (right - left + 8) * share
+        yield panel, (x, top, x + wide - 8, third - 4)
+        x += wide
     columns = 2 if len(seats) <= 4 else 3
     rows = -(-len(seats) // columns)
     wide, high = (right - left + 8) / columns, (bottom - third + 8) / rows
@@ -220,7 +227,7 @@ def _draw_panel(draw, font, panel: Panel, box: tuple) -> None:
     margin = max([draw.textlength(label, font) for label, _ in panel.lines], default=0)
     y = top + 6 + _LINE
     for label, value in panel.lines:
-        wrapped = _wrap(draw, font, value, right - left - margin - 36)
+        wrapped = _wrap(draw, font, value, right - left - (margin if label else 0) - 36)
         for k, line in enumerate(wrapped):
             if y + 2 * _LINE > bottom:
                 draw.text((left + 10, y), "…", _PALE, font)

@@ -38,7 +38,8 @@ class Field:
     encode: False for fields for people only; show: False for what the text and the picture leave out.
     words: what a cell is called, from the labels of its axes.
     lines: what the views show instead of the cells: (tables, labels of the vocabularies, values) -> labelled lines.
-    beside: names of fields whose values ``lines`` takes as well.
+    beside: names of public fields whose values ``lines`` takes as well.
+    panel: the views show the field in a panel of this title, instead of the table's or its seat's.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Field:
     words: Callable[..., str] = _slashed
     lines: Callable[..., list[tuple[str, str]]] | None = None
     beside: tuple[str, ...] = ()
+    panel: str | None = None
 
     def __post_init__(self):
         if self.what not in WHATS or self.see not in VISIBILITIES:

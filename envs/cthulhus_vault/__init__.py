@@ -39,7 +39,7 @@ _COUNT = (("count", "count"),)
 EVENTS = (
     Event("prologue", "the story begins with {card}", (("card", "story"),)),
     Event("turn_began", "round {round}: the turn of {seat} begins", (("round", "count"),)),
-    Event("told", "{seat} tells of {card}, matches {count}", (("card", "story"), ("count", "count"))),
+    Event("told", "{seat} tells of {card}, earns its bonus: {match}", (("card", "story"), ("match", "yes"))),
     Event("took", "{seat} takes a token of the {token} pool", _TOKEN),
     Event("drew", "{seat} draws {count} of the Mystery pool", _COUNT),
     Event("received", "{seat} draws {token}", _TOKEN),  # only the seat itself is told
@@ -75,7 +75,7 @@ EVENTS = (
     Event("dropped", "{seat} can play nothing and discards {card}", (("card", "battle"),)),
     Event("skipped", "{seat} does nothing"),
     Event("hurt", "{other} costs {seat} tokens: {count}", _COUNT),
-    Event("lost", "{seat} loses {token}, revealed {count}", (("token", "token"), ("count", "count"))),
+    Event("lost", "{seat} loses {token}, {face}", (("token", "token"), ("face", "face"))),
     Event("guarded", "{seat} is guarded against {count}", _COUNT),
     Event("healed", "{seat} heals {count}", _COUNT),
     Event("recovered", "{seat} turns {count} tokens face down", _COUNT),
@@ -89,8 +89,8 @@ EVENTS = (
     Event("delayed", "order cards of {seat} leave the deck: {count}", _COUNT),
     Event(
         "die_rolled",
-        "{seat} throws {die} against {number}: works {count}",
-        (("number", "count"), ("die", "count"), ("count", "count")),
+        "{seat} throws {die} against {number}: works: {hit}",
+        (("number", "count"), ("die", "count"), ("hit", "yes")),
     ),
     Event("devoured", "{other} devours {seat} with {count} tokens", _COUNT),
     Event("slain", "{seat} is slain"),

@@ -25,7 +25,6 @@ from .state import (
     DISCARD,
     FIRST_TASK,
     GIVE,
-    GUARD,
     IN_ATTACK,
     IN_BATTLE,
     IN_CHANGE,
@@ -41,7 +40,7 @@ from .state import (
     VALUES,
     VICTIM,
 )
-from .tables import B_LOOK, B_STEAL, B_SWAP, EFFECTS
+from .tables import ABILITIES, B_LOOK, B_STEAL, B_SWAP, BONUS_OPS, EFFECTS, OPS
 
 # What an entry of the stack may lie on; -1 is the bottom.
 LIES_ON = {
@@ -63,12 +62,14 @@ LIES_ON = {
     IN_BATTLE: (-1,),
     IN_ATTACK: (IN_BATTLE,),
 }
+MOST_BONUS = max(span[1] for span, _ in BONUS_OPS.values())
+MOST_AID = OPS["aid"][1][1] + ABILITIES["medic"][0][1]
 # Lowest and highest count of an entry, where it is not 1.
 COUNTS = {
-    VICTIM: (1, 9),
+    VICTIM: (1, MOST_BONUS),
     KEEP: (1, PILE),
     LOSE: (1, PILE),
-    AID: (1, GUARD + 2),
+    AID: (1, MOST_AID),
     IN_MYSTERY: (BEGUN, ENDING + 1),
     IN_CHANGE: (CHOOSING, FILLING),
     IN_BATTLE: (REVEAL_NEXT, ACTS),
@@ -155,6 +156,9 @@ def knowledge(t: Any, s: Any) -> Iterator[str]:
                 yield f"field {name!r} holds tokens that do not lie before seat {p}"
         if visible and s["sure"][p, p].any() and (s["sure"][p, p] != tokens).any():
             yield f"field 'sure'[{p}, {p}] is not what the seat has"
+        for q in players:
+            if s["sure"][q].any() and (s["open"][p] > s["sure"][q, p]).any():
+                yield f"field 'open'[{p}] holds tokens that seat {q} does not know of"
     for d in range(DECKS):
         for p in players:
             if (s["outside"][p] + s["deck"][d] > t["battle_copies"]).any():
@@ -176,6 +180,9 @@ def mystery(t: Any, s: Any) -> Iterator[str]:
         return
     if (s["role"] >= 0).any():
         yield "field 'role': nobody has one in the Mystery Stage"
+    for name, empty in (("slain", 0), ("character", -1), ("ending", -1)):
+        if (np.asarray(s[name]) != empty).any():
+            yield f"field {name!r}: the Mystery Stage is not over"
     kind, seat, subject, _ = found[0]
     if any(entry[0] not in OF_MYSTERY or entry[1] != seat for entry in found):
         yield "field 'stack': a turn of the Mystery Stage is that of one seat"
@@ -204,6 +211,8 @@ def change(t: Any, s: Any) -> Iterator[str]:
         yield "field 'role': everybody has one when the battle is prepared"
         return
     kind, seat, subject, count = found[0]
+    if s["role"][found[-1][1]] != ONE or s["slain"].any():
+        yield f"field 'stack'[{len(found) - 1}, 1] is {found[-1][1]}, not the Ancient One before a battle"
     without = sum(s["character"][p] < 0 for p in range(int(s["players"])) if s["role"][p] == MANY)
     if s["display"].sum() < without:
         yield "field 'display' shows fewer investigators than are to be chosen"
@@ -226,15 +235,10 @@ def change(t: Any, s: Any) -> Iterator[str]:
 def battle(t: Any, s: Any) -> Iterator[str]:
     """In the battle everybody has a role, investigators are chosen, and whoever acts is alive."""
     found = stack(s)
-    if found and found[-1][0] != IN_BATTLE:
-        if not found or found[-1][0] in OF_BATTLE:
-            yield "field 'stack': a battle lies below"
+    if not found or found[-1][0] != IN_BATTLE:
         return
     players = int(s["players"])
     roles = s["role"][:players]
-    if not found:
-        if (roles < 0).all():
-            return
     if (roles < 0).any():
         yield "field 'role': everybody has one in the battle"
         return
@@ -245,6 +249,8 @@ def battle(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'character'[{p}] is -1 in the battle"
         if (s["slain"][p] != 0) != (tokens == 0 and s["role"][p] == MANY):
             yield f"field 'slain'[{p}] is {s['slain'][p]} for a seat with {tokens} tokens"
+        if s["slain"][p] and s["hand_count"][p]:
+            yield f"field 'hand_count'[{p}] is {s['hand_count'][p]} for an investigator who is slain"
         if s["role"][p] == ONE and tokens == 0:
             yield "field 'tokens': the Ancient One has none"
     if (s["slain"][:players] != 0).sum() == players - 1:
@@ -256,7 +262,7 @@ def _asked(t: Any, s: Any, found: list[tuple[int, ...]], one: int) -> Iterator[s
     """Who is asked in the battle can answer."""
     players = int(s["players"])
     for kind, seat, subject, count in found:
-        if kind in (TARGET, BATTLE, DISCARD, AID, IN_ATTACK) and (s["slain"][seat] and kind != IN_ATTACK):
+        if kind in (TARGET, BATTLE, DISCARD, AID) and s["slain"][seat]:
             yield f"field 'slain'[{seat}] is 1 for a seat that is asked"
         if kind in (BATTLE, IN_ATTACK) and (s["target"] < 0 or (s["target"] == one) == (seat == one)):
             yield f"field 'target' is {s['target']} in an attack of seat {seat}"

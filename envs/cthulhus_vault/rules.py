@@ -5,20 +5,22 @@ from ..core.kernels import clear, draw, emit, need, pop, push
 from .actions import ACTIONS as TABLE
 from .rules_battle import (
     ACTS,
-    aid,
     aim,
     drop,
     end_battle,
     is_decided,
-    lose_one,
     may_cast,
-    may_lose,
     may_strike,
     play_battle,
     run_attack,
     run_battle,
 )
 from .rules_change import change_stage, choose_character, keep, may_keep, run_change
+from .rules_effects import (
+    aid,
+    lose_one,
+    may_lose,
+)
 from .rules_mystery import (
     BONUSES,
     begin_turn,
@@ -153,7 +155,7 @@ def setup(T, S, i):
 @rule
 def enter(T, S, i, seat, phase):
     """Begin the turn of ``seat`` in the Mystery Stage; or let its Ancient One awaken, or where one has, let ``seat``
-    act in the battle. What everybody can see of a pile is known, and each seat knows its own."""
+    act in the battle. Each seat knows its own tokens."""
     t = T[0]
     s = S[i]
     s.phase = phase

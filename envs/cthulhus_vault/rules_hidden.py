@@ -8,9 +8,10 @@ import numpy as np
 from ..core.deals import count_hands
 from ..core.header import CHANCE, DECK
 from ..core.kernels import draw
-from .rules_mystery import may_awaken
+from .rules_battle import casts, strikes
+from .rules_mystery import awakening_value, may_awaken
 from .rules_table import deck_for, rule
-from .state import AWAKEN, CULTIST, DECKS, KINDS, ONE, ONES, STORY, VALUES
+from .state import AWAKEN, CULTIST, DECKS, DISCARD, KINDS, ONE, ONES, STORY, VALUES
 from .tables import COUNT, MUST
 
 TRIES = 200  # deals in which the seat to decide may turn out to have the wrong Cultist Power
@@ -98,15 +99,14 @@ def asked_power(t, s):
 
 
 @rule
-def exchange(s, p, seat, gets):
+def exchange(t, s, p, seat, gets):
     """One face-down token of ``p`` that ``seat`` does not know is exchanged for one of the Mystery pool or of another
-    pile that it does not know either, a Cultist token for an Investigator token or (``gets`` 1) the other way round: 1,
-    or 0 where there are none."""
-    for a in range(VALUES):
-        for b in range(VALUES):
-            mine = (CULTIST if gets == 0 else 1 - CULTIST) * VALUES + VALUES - 1 - a
-            other = (CULTIST if gets == 1 else 1 - CULTIST) * VALUES + VALUES - 1 - b
-            if s.tokens[p, mine] > s.sure[seat, p, mine]:
+    pile that it does not know either, for one that counts less towards awakening or (``gets`` 1) more: 1, or 0 where
+    there are none."""
+    for mine in range(KINDS - 1, -1, -1):
+        for other in range(KINDS):
+            more = awakening_value(t, other) - awakening_value(t, mine)
+            if (more > 0 if gets == 1 else more < 0) and s.tokens[p, mine] > s.sure[seat, p, mine]:
                 if s.mystery[other] > 0:
                     s.mystery[other] -= 1
                     s.mystery[mine] += 1
@@ -125,8 +125,8 @@ def exchange(s, p, seat, gets):
 
 @rule
 def deal_fitting_tokens(t, s, seat):
-    """Deals in which the seat to decide could not be asked what it is asked are dealt again, and where that does not
-    help, mended."""
+    """Deals in which the seat to decide could not be asked what it is asked are dealt again; where that does not help,
+    its tokens are exchanged, as long as there is any to exchange."""
     wanted = asked_power(t, s)
     p = s.stack[0, 1] + 0
     for _ in range(TRIES):
@@ -135,7 +135,7 @@ def deal_fitting_tokens(t, s, seat):
             return
     more = 1
     while more == 1 and may_awaken(t, s, p) != wanted:
-        more = exchange(s, p, seat, wanted)
+        more = exchange(t, s, p, seat, wanted)
 
 
 @rule
@@ -244,6 +244,30 @@ def to_a_hand(t, s, seat, d, k):
 
 
 @rule
+def is_idle(t, s, p, k):
+    """1 where ``p`` could not play battle card ``k``."""
+    return 0 if strikes(t, s, p, k) == 1 or casts(t, s, p, k) == 1 else 1
+
+
+@rule
+def deal_idle_hand(t, s, seat):
+    """Whoever is to discard a card as none can be played holds none that could be."""
+    p = s.stack[0, 1] + 0
+    left = 0
+    for k in range(t.battles):
+        if t.deck_of[k] == deck_for(s, p) and is_idle(t, s, p, k) == 1:
+            left += battles_left(t, s, k)
+    for _ in range(min(room(t, s, p), left)):
+        x = draw(s, DECK, left)
+        left -= 1
+        for k in range(t.battles):
+            if x >= 0 and t.deck_of[k] == deck_for(s, p) and is_idle(t, s, p, k) == 1:
+                x -= battles_left(t, s, k)
+                if x < 0:
+                    s.hand[p, k] += 1
+
+
+@rule
 def deal_battles(t, s, seat, d):
     """Of the hidden cards of a deck, those that may be in it fill it, each as likely as any other; the rest go to the
     hands."""
@@ -275,6 +299,8 @@ def resample(T, S, i, seat):
     deal_knowledge(s, seat)
     deal_stories(t, s, seat)
     deal_ancients(t, s, seat)
+    if s.stack[0, 0] == DISCARD and s.stack[0, 1] != seat:
+        deal_idle_hand(t, s, seat)
     for d in range(DECKS):
         deal_battles(t, s, seat, d)
 
@@ -285,7 +311,8 @@ def resample(T, S, i, seat):
 def deals(t, s, seat: int) -> int:
     """How many different deals (counts by kind in each hidden place) agree with all that ``seat`` knows.
 
-    That whoever decides has a choice, which the engine sees to, is left out of the count.
+    That whoever decides has a choice, which the engine sees to, and that whoever discards a card holds none that can be
+    played, is left out of the count.
     """
     return _token_deals(t, s, seat) * _story_deals(t, s, seat) * _ancient_deals(t, s) * _battle_deals(t, s, seat)
 

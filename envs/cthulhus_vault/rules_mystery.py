@@ -7,12 +7,12 @@ from .rules_table import (
     NOBODY,
     draw_tokens,
     from_mystery,
+    kind_value,
     pools_left,
     power,
     put,
     random_down,
     rule,
-    side_down,
     take,
     take_known,
 )
@@ -41,6 +41,7 @@ from .state import (
     SWAPPED,
     TOLD,
     TURN_BEGAN,
+    VALUES,
     VICTIM,
 )
 from .tables import (
@@ -68,9 +69,20 @@ BONUSES = len(BONUS_OPS)
 
 
 @rule
+def awakening_value(t, k):
+    """What a token of kind ``k`` counts towards awakening: its Cultist value, or (by option) one for a Cultist."""
+    if k // VALUES != CULTIST:
+        return 0
+    return 1 if t.opt_threshold == COUNT else kind_value(k)
+
+
+@rule
 def awakening_power(t, s, p):
-    """What ``p`` has towards awakening its Ancient One: Cultist values, or (by option) Cultist tokens."""
-    return side_down(s, p, CULTIST) if t.opt_threshold == COUNT else power(s, p, CULTIST)
+    """What ``p`` has towards awakening its Ancient One."""
+    n = 0
+    for k in range(KINDS):
+        n += s.tokens[p, k] * awakening_value(t, k)
+    return n
 
 
 @rule

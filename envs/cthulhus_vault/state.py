@@ -126,27 +126,30 @@ VOCABULARIES = {
     "face": ("face_down", "face_up"),
     "deck": ("ancient_one", "investigator"),
     "role": ROLES,
+    "yes": ("no", "yes"),
+    "type": ("person", "place", "item", "cult", "event"),
     "bonus": ("mystery", "cultist", "investigator", "steal", "swap", "peek", "look"),
     "ending": ("awakening", "no_cards", "empty_pool"),
 }
 
 
 def story_in_words(t, labels, told, tellers) -> list[tuple[str, str]]:
-    """The story so far: titles in order, and who played them."""
+    """The story so far: titles in order, the prologue first, each with the seat that told it; what is wanted next."""
     titles = [
-        labels["story"][k].replace("_", " ") + (f" (player_{p})" if p >= 0 else " (prologue)")
+        labels["story"][k].replace("_", " ") + (f" ({p})" if p >= 0 else "")
         for k, p in zip(told, tellers, strict=True)
         if k >= 0
     ]
-    return [("story", ", ".join(titles))]
+    wanted = labels["type"][int(t["wanted"][[k for k in told if k >= 0][-1]])] if titles else "none"
+    return [("", ", ".join(titles)), ("wanted next", wanted)]
 
 
-def knowledge_in_words(t, labels, sure) -> list[tuple[str, str]]:
-    """What a seat knows of the face-down tokens of each seat."""
+def knowledge_in_words(t, labels, sure, known) -> list[tuple[str, str]]:
+    """What a seat knows of the face-down tokens of each seat, where that is more than everybody knows."""
     piles = []
     for p, pile in enumerate(sure):
         names = [f"{name.replace('_', ' ')} x{n}" for name, n in zip(labels["token"], pile, strict=True) if n]
-        if names:
+        if names and (pile != known[p]).any():
             piles.append(f"player_{p}: {', '.join(names)}")
     return [("knows", "; ".join(piles))] if piles else []
 
@@ -180,6 +183,7 @@ SCHEMA = Schema(
             encode=False,
             lines=story_in_words,
             beside=("tellers",),
+            panel="story",
             meaning="the story line in order, the prologue first; -1 no card",
         ),
         Field(
@@ -275,7 +279,6 @@ SCHEMA = Schema(
             "open",
             (SEATS, KINDS),
             seats=1,
-            show=False,
             meaning="tokens of each kind everybody knows to be face down before the seat, at least",
             **_TOKENS,
         ),
@@ -305,6 +308,7 @@ SCHEMA = Schema(
             seats=2,
             see="owner",
             lines=knowledge_in_words,
+            beside=("open",),
             meaning="tokens of each kind the seat knows to be face down before each seat, at least; of itself exactly",
             **_TOKENS,
         ),

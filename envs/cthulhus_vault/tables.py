@@ -14,6 +14,7 @@ from .state import (
     COPIES,
     DECKS,
     DISPLAY,
+    GUARD,
     HAND,
     HEALTH,
     KINDS,
@@ -22,6 +23,7 @@ from .state import (
     POOL,
     SEATS,
     STORIES,
+    STUNS,
     TEAMS,
     TOKENS,
     VOCABULARIES,
@@ -33,7 +35,7 @@ EFFECTS = 3  # of one special attack
 HAND_CAP = 8  # battle cards an investigator may hold
 LEAST_SEATS = 3
 
-TYPES = ("person", "place", "item", "cult", "event")
+TYPES = VOCABULARIES["type"]
 
 # What a story card pays: tokens of a known pool, by side, or of the Mystery pool.
 ICON_NAMES = ("investigator", "cultist", "mystery")
@@ -69,9 +71,17 @@ OPS = {
     "recover": (BOTH_DECKS, (1, 6), "that many revealed tokens of the attacker are turned face down"),
     "expose": (BOTH_DECKS, (1, 6), "that many unrevealed tokens of the target, chosen by chance, are revealed"),
     "scatter": (BOTH_DECKS, (1, 4), "the target discards that many battle cards, chosen by chance"),
-    "stun": (BOTH_DECKS, (1, 2), "the next order cards of the target, so many, do nothing"),
-    "venom": (ONES_DECK, (1, 5), "the target loses that many tokens when it is next activated"),
-    "guard": (BOTH_DECKS, (1, 5), "the next attack on the attacker costs that many tokens less"),
+    "stun": (BOTH_DECKS, (1, 2), f"the next order cards of the target, so many, do nothing; at most {STUNS} in all"),
+    "venom": (
+        ONES_DECK,
+        (1, 5),
+        f"the target loses that many tokens when it next acts; at most {GUARD} in all",
+    ),
+    "guard": (
+        BOTH_DECKS,
+        (1, 5),
+        f"the next damage to the attacker costs that many tokens less; at most {GUARD} in all",
+    ),
     "haste": (BOTH_DECKS, (1, 2), "so many more order cards of the attacker go into the order deck"),
     "delay": (BOTH_DECKS, (1, 2), "so many order cards of the target leave the order deck until it is reset"),
 }
@@ -336,7 +346,9 @@ def _check_counts(content: Content) -> None:
     for what, (least, most, given) in needs.items():
         if not least <= given <= most:
             raise content.fail({"id": what}, "copies", f"{given} in all, allowed {least}..{most}")
-    if not any(c["base"] and c["deck"] == "investigator" for c in sections["battle"]):
+    if all(c["investigators"] > 1 for c in sections["order"] if c["side"] == "ancient_one"):
+        raise content.fail({"id": "order"}, "investigators", "no card of the Ancient One is for one investigator")
+    if not any(c["base"] and c["deck"] == "investigator" and not c["incantation"] for c in sections["battle"]):
         raise content.fail({"id": "battle (investigator)"}, "base", "no card has a basic attack")
 
 

@@ -1,0 +1,1158 @@
+"""A sensible player of Cthulhu: A Deck Building Game: every legal action gets a score, the best one is played.
+
+It reads the row its seat sees: seat 0 is itself, the others follow in turn order. Scores are on one scale, on
+which a Moxie in Combat is worth 100; ``WEIGHTS`` holds every number of the list.
+
+In Planning it first plays what only helps there, heals what is in danger, and then spends Moxie on the cards of the
+University that bring more, in this Combat and in those to come, than the cards it takes to pay for them: what it
+does not play gives its Moxie in Combat. There it kills Minions as long as that is worth more than hitting a god.
+"""
+
+import numpy as np
+
+from ...envs.deck_building.actions import ACTIONS
+from ...envs.deck_building.rules_effects import permanent_at
+from ...envs.deck_building.rules_rounds import total_health
+from ...envs.deck_building.rules_table import (
+    all_in_play,
+    god_acts,
+    gods_there,
+    in_play,
+    is_able,
+    lacks,
+    left,
+    moxie,
+    price,
+    rule,
+    weakest_health,
+)
+from ...envs.deck_building.rules_turns import PREPARES, has_a_turn
+from ...envs.deck_building.state import (
+    AFTER,
+    AMOUNT,
+    BURY,
+    CLEAN,
+    COMBAT,
+    COMBAT_PHASE,
+    DESTROY,
+    DISPEL,
+    GAIN,
+    GOD,
+    GOD_SLOTS,
+    HAND,
+    HEALTH_TRACK,
+    MARKET,
+    MINION,
+    OF_ABILITY,
+    OF_CARD,
+    OF_GOD,
+    OF_MINION,
+    OF_MYTHOS,
+    PLAN,
+    PLANNING_PHASE,
+    RETRIEVE,
+    SANITY_TRACK,
+    TARGET,
+    TOUGHEST,
+    WHOM,
+    WOUNDED,
+)
+from ...envs.deck_building.tables import (
+    ARMOR,
+    BASE,
+    BIND,
+    BREED,
+    BURY_OP,
+    CALM,
+    CHEAP,
+    COMBO,
+    CROWD,
+    CROWD_MOST,
+    CURSE,
+    DEAR,
+    DESTROY_OP,
+    DEVOUR,
+    DRAW,
+    DROP,
+    FEWER,
+    GAIN_OP,
+    GRIT,
+    HEAL,
+    HURT_OP,
+    LOCATION,
+    LOOK,
+    MEAL,
+    MEND,
+    MINUS,
+    MORE,
+    NERVE,
+    ON_ALL,
+    ON_RANDOM,
+    ON_SELF,
+    ON_WEAKEST,
+    PLUS,
+    RETRIEVE_OP,
+    SCARE,
+    SILENCE,
+    SMITE,
+    SPAWN,
+    STRIKE,
+    SWEEP,
+    SWEEP_MARKET,
+    TIMES_OP,
+)
+
+# Every number of the list. ``act`` finds them in this order from place 1 of its line of weights.
+WEIGHTS = {
+    "pace": 90,  # percent of all Moxie that is thought to reach the gods, where rounds to come are counted
+    "mythos": 110,  # hundredths of health, and of sanity, that an investigator loses to a Mythos card
+    "minions": 60,  # percent of the harm that Minions in play would do if they stayed
+    "wound": 120,  # a point of health or sanity where just as much is left as the rest of the game will take
+    "life": 80,  # percent: a round of an investigator against the Moxie of a hand
+    "deadly": 100,  # percent of that: a point at least, where this round may be the last
+    "future": 50,  # percent: Moxie in rounds to come against Moxie now
+    "draw": 120,  # percent: a card drawn, against the average of the deck
+    "retrieve": 170,  # percent: the same for a card taken back
+    "thin": 80,  # percent: a Stagger destroyed, against a card of average worth instead of it each time
+    "cheap": 60,  # cards costing a Moxie less
+    "gain": 60,  # a Moxie of what a card taken for nothing may cost
+    "strike": 75,  # a point of damage to a Minion
+    "crowd": 2,  # Minions that are expected in rounds to come
+    "bind": 90,  # a Minion bound for a round
+    "look": 12,  # knowing the next Mythos card
+    "bury": 90,  # turning the next Mythos card away, if need be
+    "dispel": 150,  # ending a Permanent Mythos
+    "drop": 90,  # a card discarded by chance
+    "curse": 150,  # a Stagger more
+    "breed": 250,  # a Minion more, bred or spawned
+    "more": 200,  # one more Mythos card
+    "dear": 70,  # cards costing a Moxie more, for each investigator
+    "silence": 60,  # a round without abilities, for each investigator
+    "dull": 30,  # a card on sale whose worth exceeds its price by less is removed
+    "reach": 6,  # so is a card that costs more, while no hand is rich
+    "stay": 4,  # rounds for which a Minion is thought to stay if it is not killed, at most
+}
+(
+    W_PACE,
+    W_MYTHOS,
+    W_MINIONS,
+    W_WOUND,
+    W_LIFE,
+    W_DEADLY,
+    W_FUTURE,
+    W_DRAW,
+    W_RETRIEVE,
+    W_THIN,
+    W_CHEAP,
+    W_GAIN,
+    W_STRIKE,
+    W_CROWD,
+    W_BIND,
+    W_LOOK,
+    W_BURY,
+    W_DISPEL,
+    W_DROP,
+    W_CURSE,
+    W_BREED,
+    W_MORE,
+    W_DEAR,
+    W_SILENCE,
+    W_DULL,
+    W_REACH,
+    W_STAY,
+) = range(1, len(WEIGHTS) + 1)
+
+PLAY, BUY, CARD, HEAL_TRACK = (ACTIONS.base[name] for name in ("play", "buy", "card", "heal"))
+ABILITY, TO_FINAL, END_PLANNING = ACTIONS.base["ability"], ACTIONS.base["to_final"], ACTIONS.base["end_planning"]
+HIT, GOD_AT, MINION_OF, WITH_HEALTH = (ACTIONS.base[name] for name in ("hit", "god", "minion", "health"))
+SPEND, END_COMBAT, SEAT, REMOVE = (ACTIONS.base[name] for name in ("spend", "end_combat", "seat", "remove"))
+KEEP, BURY_IT, GO, YIELD = (ACTIONS.base[name] for name in ("keep", "bury", "go", "yield"))
+DECLINE = ACTIONS.base["decline"]
+NEVER = -1000000
+MOXIE = 100  # worth of one
+DIGIT = 4096  # of what is ahead: rounds, loss of health, loss of sanity, worth of a card, number of cards
+MOST_ROUNDS = 20
+NEEDED, ALL = 1, 2  # of an amount
+
+# -------------------------------------------------------------------------------------------- what is ahead
+
+
+@rule
+def rounds_left(ahead):
+    """Rounds still to come, this one included."""
+    return ahead % DIGIT
+
+
+@rule
+def loss(ahead, track):
+    """Health or sanity that an investigator loses in a round, in hundredths."""
+    return ahead // DIGIT % DIGIT if track == HEALTH_TRACK else ahead // (DIGIT * DIGIT) % DIGIT
+
+
+@rule
+def average(ahead):
+    """Worth of a card of the own deck in Combat."""
+    return ahead // (DIGIT * DIGIT * DIGIT) % DIGIT
+
+
+@rule
+def deck_size(ahead):
+    """Cards of the own deck, wherever they are."""
+    return ahead // (DIGIT * DIGIT * DIGIT * DIGIT)
+
+
+@rule
+def cards_of(s, p, k):
+    """Cards of kind ``k`` that ``p`` has anywhere."""
+    return s.held[p, k] + s.discards[p, k] + s.active[p, k]
+
+
+@rule
+def punch(t, s, p, k):
+    """What card ``k`` does to foes in a common Combat, in hundredths of a Moxie."""
+    worth = 0
+    for e in range(t.effects[OF_CARD + k]):
+        op = t.op[k, e] + 0
+        n = t.amount[k, e] + 0
+        if op in (BASE, PLUS, SMITE):
+            worth += MOXIE * n
+        elif op == MINUS:
+            worth -= MOXIE * n
+        elif op == TIMES_OP:
+            worth += 4 * MOXIE * (n - 1)
+        elif op == COMBO:
+            worth += 3 * MOXIE * n
+        elif op == GRIT:
+            worth += MOXIE * n * lacks(t, s, p, HEALTH_TRACK)
+        elif op in (CROWD, DRAW, STRIKE, SWEEP, RETRIEVE_OP):
+            worth += MOXIE * n
+    return worth
+
+
+@rule
+def deck_punch(t, s, p):
+    """The same for all cards of ``p`` together."""
+    worth = 0
+    for k in range(t.cards):
+        n = cards_of(s, p, k)
+        if n > 0:
+            worth += n * punch(t, s, p, k)
+    return worth
+
+
+@rule
+def size_of(t, s, p):
+    n = 0
+    for k in range(t.cards):
+        n += cards_of(s, p, k)
+    return n
+
+
+@rule
+def living(s):
+    n = 0
+    for p in range(s.players):
+        n += 1 - s.dead[p]
+    return n
+
+
+@rule
+def harm(t, s, source, track):
+    """What an investigator loses to one foe, in hundredths; a blow on one of the team is shared out."""
+    worth = 0
+    op = HURT_OP if track == HEALTH_TRACK else SCARE
+    for e in range(t.effects[source]):
+        if t.op[source, e] == op:
+            n = MOXIE * t.amount[source, e]
+            worth += n if t.who[source, e] in (ON_ALL, ON_WEAKEST) else n // max(living(s), 1)
+    return worth
+
+
+@rule
+def losses(t, s, track, weights):
+    """What an investigator loses on a track in a round, in hundredths."""
+    worth = weights[W_MYTHOS] * t.mythos_a_round
+    for x in range(GOD_SLOTS):
+        if god_acts(t, s, x) == 1:
+            worth += harm(t, s, OF_GOD + s.god[x], track)
+    for k in range(t.minion_kinds):
+        n = in_play(s, k) - s.bound[k]
+        if n > 0:
+            worth += n * harm(t, s, OF_MINION + k, track) * weights[W_MINIONS] // 100
+    for k in range(t.mythos_kinds):
+        if s.permanent[k] > 0:
+            worth += s.permanent[k] * harm(t, s, OF_MYTHOS + k, track)
+    return min(worth, DIGIT - 1)
+
+
+@rule
+def look_ahead(t, s, weights):
+    """What is ahead, in one number."""
+    pace = np.int64(0)
+    own = np.int64(0)
+    size = np.int64(1)
+    for p in range(s.players):
+        if is_able(s, p) == 1:
+            n = max(size_of(t, s, p), 1)
+            worth = deck_punch(t, s, p)
+            pace += HAND * worth // n
+            if p == 0:
+                own = worth // n
+                size = n
+    pace = max(pace * weights[W_PACE] // 100, 1)
+    rounds = min(1 + total_health(t, s, 0) * MOXIE // pace, MOST_ROUNDS)
+    out = size * DIGIT + min(max(own, 0), DIGIT - 1)
+    out = out * DIGIT + losses(t, s, SANITY_TRACK, weights)
+    return (out * DIGIT + losses(t, s, HEALTH_TRACK, weights)) * DIGIT + rounds
+
+
+# ----------------------------------------------------------------------------------- what things are worth
+
+
+@rule
+def ward(s, q, track):
+    """Damage that ``q`` would ward off."""
+    return s.armor[q] + 0 if track == HEALTH_TRACK else s.nerve[q] + 0
+
+
+@rule
+def shortage(s, q, track, ahead):
+    """Percent: what ``q`` is going to lose on a track in the rounds left, of what it has."""
+    now = left(s, q, track)
+    rounds = rounds_left(ahead)
+    if s.phase == PLANNING_PHASE:
+        now += ward(s, q, track)
+    else:
+        rounds -= 1
+    return loss(ahead, track) * rounds // max(now, 1)
+
+
+@rule
+def point(t, s, q, track, ahead, weights):
+    """A point of health or sanity of ``q``: the less likely it is to last for the rest of the game, the more; but no
+    more than is done in the rounds that a point lasts."""
+    rate = max(loss(ahead, track), 1)
+    life = HAND * average(ahead) * weights[W_LIFE] // 100
+    short = shortage(s, q, track, ahead)
+    worth = weights[W_WOUND] * short // 100 * short // 100
+    now = MOXIE * left(s, q, track)
+    if s.phase == PLANNING_PHASE:
+        now += MOXIE * ward(s, q, track) - rate
+    if short > 0 and now <= MOXIE:
+        worth = max(worth, life * weights[W_DEADLY] // 100)
+    worth = min(worth, life * 100 // max(rate, 50))
+    other = shortage(s, q, 1 - track, ahead)
+    return worth * short // other if other > short else worth
+
+
+@rule
+def heal_worth(t, s, q, track, n, ahead, weights):
+    return min(n, lacks(t, s, q, track)) * max(point(t, s, q, track, ahead, weights), 1)
+
+
+@rule
+def ward_worth(t, s, q, track, n, ahead, weights):
+    """Warding off up to ``n`` in this round."""
+    kept = min(loss(ahead, track) - MOXIE * ward(s, q, track), MOXIE * n)
+    return max(kept, 0) * point(t, s, q, track, ahead, weights) // MOXIE
+
+
+@rule
+def cost_to(t, s, q, track, n, ahead, weights):
+    """What ``q`` pays in health or sanity for a card; never its life."""
+    n = n - ward(s, q, track)
+    if n >= left(s, q, track):
+        return -NEVER
+    return max(n, 0) * point(t, s, q, track, ahead, weights)
+
+
+@rule
+def person_worth(t, s, q, op, n, ahead, weights):
+    """An effect of the team's own on ``q``."""
+    if s.dead[q] == 1:
+        return 0
+    if op == HEAL:
+        return heal_worth(t, s, q, HEALTH_TRACK, n, ahead, weights)
+    if op == CALM:
+        return heal_worth(t, s, q, SANITY_TRACK, n, ahead, weights)
+    if op == ARMOR:
+        return ward_worth(t, s, q, HEALTH_TRACK, n, ahead, weights)
+    if op == NERVE:
+        return ward_worth(t, s, q, SANITY_TRACK, n, ahead, weights)
+    if op == DRAW:
+        return n * average(ahead) * weights[W_DRAW] // 100
+    return -cost_to(t, s, q, HEALTH_TRACK if op == HURT_OP else SANITY_TRACK, n, ahead, weights)
+
+
+@rule
+def people_worth(t, s, op, n, who, ahead, weights):
+    """An effect of the team's own on the investigators that it names, or on the best one to be named."""
+    if who == ON_SELF:
+        return person_worth(t, s, 0, op, n, ahead, weights)
+    worth = np.int64(0)
+    for q in range(s.players):
+        one = person_worth(t, s, q, op, n, ahead, weights)
+        worth = worth + one if who == ON_ALL else max(worth, one)
+    return worth
+
+
+@rule
+def multiplier(t, s):
+    """What the cards in hand, and those played, multiply Moxie by."""
+    f = max(s.factor, 1) if s.phase == COMBAT_PHASE else 1
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            for e in range(t.effects[OF_CARD + k]):
+                if t.op[k, e] == TIMES_OP:
+                    f = f * t.amount[k, e]
+    return f
+
+
+@rule
+def basic(t, s):
+    """Moxie in hand, and made in this Combat, that can be multiplied."""
+    n = s.base + 0 if s.phase == COMBAT_PHASE else 0
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            for e in range(t.effects[OF_CARD + k]):
+                if t.op[k, e] == BASE:
+                    n += s.hand[0, k] * t.amount[k, e]
+    return n
+
+
+@rule
+def purse_worth(t, s, op, n, later, weights):
+    """Moxie in Combat: now, or (``later`` 1) in a round to come."""
+    if op == MINUS:
+        return -MOXIE * n
+    if op == BASE:
+        return MOXIE * n * (1 if later == 1 else min(multiplier(t, s), 4))
+    if op == TIMES_OP:
+        return MOXIE * (n - 1) * (5 if later == 1 else basic(t, s))
+    if op == COMBO:
+        return MOXIE * n * (4 if later == 1 else max(s.hand_count[0] + s.plays - 1, 0))
+    if op == CROWD:
+        return MOXIE * n * min(max(all_in_play(t, s), weights[W_CROWD] * later), CROWD_MOST)
+    if op == GRIT:
+        return MOXIE * n * max(lacks(t, s, 0, HEALTH_TRACK), 2 * later)
+    return MOXIE * n
+
+
+@rule
+def junk(t, s, later):
+    """Staggers that can be destroyed: those in hand or discarded, or (``later`` 1) all."""
+    k = t.k_stagger + 0
+    return s.hand[0, k] + s.discards[0, k] + (s.deck[0, k] + s.active[0, k]) * later
+
+
+@rule
+def thin_worth(ahead, weights):
+    """A Stagger fewer: the average card comes instead of it in the rounds left."""
+    seen = max(rounds_left(ahead) - 1, 0) * HAND
+    return average(ahead) * seen // max(deck_size(ahead), HAND) * weights[W_THIN] // 100
+
+
+@rule
+def deck_worth(t, s, op, n, later, ahead, weights):
+    """Effects on own cards and the University."""
+    if op == DESTROY_OP:
+        return min(n, junk(t, s, later)) * thin_worth(ahead, weights)
+    if op == RETRIEVE_OP:
+        return n * average(ahead) * weights[W_RETRIEVE] // 100
+    if op == CHEAP:
+        return n * weights[W_CHEAP]
+    return n * weights[W_GAIN]
+
+
+@rule
+def foe_worth(t, s, op, n, later, weights):
+    """Effects of the team's own on foes."""
+    foes = max(all_in_play(t, s), weights[W_CROWD] * later)
+    if op == STRIKE:
+        return weights[W_STRIKE] * min(n, 3) if foes > 0 else 0
+    if op == SWEEP:
+        return weights[W_STRIKE] * n * foes * 2 // 3
+    if op == SMITE:
+        return MOXIE * n
+    if op == BIND:
+        return weights[W_BIND] * min(n, foes)
+    if op == LOOK:
+        return weights[W_LOOK] + 0
+    if op == BURY_OP:
+        return weights[W_BURY] + 0
+    return weights[W_DISPEL] * n if permanent_at(t, s, 0) >= 0 else weights[W_DISPEL] // 5 * later
+
+
+@rule
+def effect_worth(t, s, source, e, later, ahead, weights):
+    """Effect ``e`` of a source of the team."""
+    op = t.op[source, e] + 0
+    n = t.amount[source, e] + 0
+    if op in (BASE, TIMES_OP, PLUS, MINUS, COMBO, CROWD, GRIT):
+        return purse_worth(t, s, op, n, later, weights)
+    if op in (DRAW, HEAL, CALM, ARMOR, NERVE, HURT_OP, SCARE):
+        return people_worth(t, s, op, n, t.who[source, e], ahead, weights)
+    if op in (DESTROY_OP, RETRIEVE_OP, CHEAP, GAIN_OP):
+        return deck_worth(t, s, op, n, later, ahead, weights)
+    return foe_worth(t, s, op, n, later, weights)
+
+
+@rule
+def source_worth(t, s, source, later, ahead, weights):
+    """All that a card or ability does, wherever it is of use."""
+    worth = np.int64(0)
+    for e in range(t.effects[source]):
+        worth += effect_worth(t, s, source, e, later, ahead, weights)
+    return worth
+
+
+@rule
+def location_worth(t, s, k, ahead, weights):
+    """A Location works for all that live, in each round; a second one does nothing."""
+    if s.locations[k] > 0:
+        return 0
+    return source_worth(t, s, k, 1, ahead, weights) * living(s) * max(rounds_left(ahead) - 1, 0)
+
+
+@rule
+def card_worth(t, s, k, ahead, weights):
+    """Having card ``k`` in hand now, and in the deck from now on."""
+    if t.type[k] == LOCATION:
+        return location_worth(t, s, k, ahead, weights)
+    later = (source_worth(t, s, k, 1, ahead, weights) - average(ahead)) * weights[W_FUTURE] // 100
+    seen = max(rounds_left(ahead) - 1, 0) * HAND * later // (max(deck_size(ahead), HAND) + 1)
+    return max(source_worth(t, s, k, 0, ahead, weights), 0) + seen
+
+
+# ------------------------------------------------------------------------------------------ what foes are worth
+
+
+@rule
+def pain(t, s, op, n, who, ahead, weights):
+    """A blow of a foe on the investigators it names."""
+    track = HEALTH_TRACK if op == HURT_OP else SANITY_TRACK
+    total = np.int64(0)
+    least = np.int64(-NEVER)
+    most = np.int64(0)
+    for q in range(s.players):
+        if s.dead[q] == 0:
+            one = point(t, s, q, track, ahead, weights)
+            total += one
+            least = min(least, one)
+            most = max(most, one)
+    if who == ON_ALL:
+        return n * total
+    if who == ON_WEAKEST:
+        return n * most
+    return n * total // max(living(s), 1) if who == ON_RANDOM else n * least
+
+
+@rule
+def menace(t, s, source, e, ahead, weights):
+    """Effect ``e`` of a foe."""
+    op = t.op[source, e] + 0
+    n = t.amount[source, e] + 0
+    who = t.who[source, e] + 0
+    if op in (HURT_OP, SCARE):
+        return pain(t, s, op, n, who, ahead, weights)
+    if op in (DROP, FEWER, CURSE):
+        one = weights[W_CURSE] if op == CURSE else weights[W_DROP]
+        return n * one * (living(s) if who == ON_ALL else 1)
+    if op in (BREED, SPAWN):
+        return n * weights[W_BREED]
+    if op == MEND:
+        return MOXIE * n * gods_there(t, s)
+    if op == DEVOUR:
+        return MOXIE * MEAL * min(n, all_in_play(t, s)) // 2
+    if op == MORE:
+        return n * weights[W_MORE]
+    if op == DEAR:
+        return n * weights[W_DEAR] * living(s)
+    if op == SILENCE:
+        return weights[W_SILENCE] * living(s)
+    return 10 * n if op == SWEEP_MARKET else 0
+
+
+@rule
+def threat(t, s, source, ahead, weights):
+    """What a foe costs the team each time it acts."""
+    worth = np.int64(0)
+    for e in range(t.effects[source]):
+        worth += menace(t, s, source, e, ahead, weights)
+    return worth
+
+
+@rule
+def kill_worth(t, s, k, ahead, weights):
+    """Killing a Minion of kind ``k``: it no longer acts in the rounds left."""
+    stay = min(rounds_left(ahead) - 1, weights[W_STAY])
+    return threat(t, s, OF_MINION + k, ahead, weights) * max(stay, 0)
+
+
+@rule
+def god_score(t, s, x, n, ahead, weights):
+    """Hitting the god at place ``x`` with ``n`` Moxie: one that can be finished, or that does most for its health."""
+    if s.god_health[x] <= n:
+        return 100000 - s.god_health[x]
+    return (100 + threat(t, s, OF_GOD + s.god[x], ahead, weights)) * 100 // s.god_health[x]
+
+
+@rule
+def best_god(t, s, n, ahead, weights):
+    best = NEVER
+    choice = 0
+    for x in range(GOD_SLOTS):
+        if god_acts(t, s, x) == 1:
+            worth = god_score(t, s, x, n, ahead, weights)
+            if worth > best:
+                best = worth
+                choice = x
+    return choice
+
+
+# ----------------------------------------------------------------------------------------------- Planning
+
+
+@rule
+def pays(t, s, k):
+    """Moxie that card ``k`` gives in Planning; multipliers and those that are of use against foes wait for Combat."""
+    n = 0
+    for e in range(t.effects[OF_CARD + k]):
+        op = t.op[k, e] + 0
+        if op == BASE:
+            n += t.amount[k, e] * max(s.factor, 1)
+        elif op == PLUS:
+            n += t.amount[k, e]
+        elif op == CROWD:
+            n += t.amount[k, e] * min(all_in_play(t, s), CROWD_MOST)
+        elif op == GRIT:
+            n += t.amount[k, e] * lacks(t, s, 0, HEALTH_TRACK)
+        elif op in (TIMES_OP, MINUS, COMBO, STRIKE, SWEEP, SMITE):
+            return 0
+    return n
+
+
+@rule
+def means(t, s):
+    """Moxie that the purse and all cards in hand can give in Planning."""
+    n = moxie(s)
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            n += s.hand[0, k] * pays(t, s, k)
+    return n
+
+
+@rule
+def smallest(t, s):
+    """The least Moxie of a card in hand that gives some, or 1."""
+    n = 0
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            m = pays(t, s, k)
+            if m > 0 and (n == 0 or m < n):
+                n = m
+    return max(n, 1)
+
+
+@rule
+def given_up(total, have, coin):
+    """What it costs to come to ``total`` Moxie with ``have`` in the purse: cards are whole."""
+    need = max(total - have, 0)
+    return MOXIE * ((need + coin - 1) // coin * coin)
+
+
+@rule
+def good_slots(t, s, ahead, weights):
+    """Places of the University whose card is worth more than its price, as bits."""
+    bits = 0
+    for x in range(MARKET):
+        k = s.market[x] + 0
+        if k >= 0 and card_worth(t, s, k, ahead, weights) > 0:
+            bits += 1 << x
+    return bits
+
+
+@rule
+def list_price(t, s, bits):
+    """What the cards at these places cost together."""
+    n = 0
+    for x in range(MARKET):
+        if (bits >> x) & 1 == 1:
+            n += price(t, s, s.market[x])
+    return n
+
+
+@rule
+def list_worth(t, s, bits, ahead, weights):
+    worth = np.int64(0)
+    for x in range(MARKET):
+        if (bits >> x) & 1 == 1:
+            worth += card_worth(t, s, s.market[x], ahead, weights)
+    return worth
+
+
+@rule
+def shopping(t, s, most, have, ahead, weights):
+    """The cards to buy with up to ``most`` Moxie, ``have`` of it in the purse, as bits."""
+    good = good_slots(t, s, ahead, weights)
+    coin = smallest(t, s)
+    best = np.int64(0)
+    choice = 0
+    for bits in range(1, 1 << MARKET):
+        if bits & good == bits:
+            total = list_price(t, s, bits)
+            if total <= most:
+                worth = list_worth(t, s, bits, ahead, weights) - given_up(total, have, coin)
+                if worth > best:
+                    best = worth
+                    choice = bits
+    return choice
+
+
+@rule
+def side_worth(t, s, k, ahead, weights):
+    """What a card that pays does beside in Planning."""
+    worth = np.int64(0)
+    for e in range(t.effects[OF_CARD + k]):
+        if t.op[k, e] in (DRAW, ARMOR, NERVE, CHEAP, HURT_OP, SCARE):
+            worth += effect_worth(t, s, k, e, 0, ahead, weights)
+    return worth
+
+
+@rule
+def payment(t, s, need, ahead, weights):
+    """The card in hand to play towards ``need`` Moxie, or -1: as large as fits, or else as small as will do."""
+    best = NEVER
+    choice = -1
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            n = pays(t, s, k)
+            if n > 0:
+                fit = 1000 * n if n <= need else -1000 * (n - need)
+                worth = fit + max(min(side_worth(t, s, k, ahead, weights), 2000), -2000)
+                if worth > best:
+                    best = worth
+                    choice = k
+    return choice
+
+
+@rule
+def plan_worth(t, s, k, ahead, weights):
+    """Playing card ``k`` in Planning for what it does beside giving Moxie; NEVER where it is for Combat, or to pay."""
+    if t.type[k] == LOCATION:
+        return 5000
+    worth = np.int64(0)
+    for e in range(t.effects[OF_CARD + k]):
+        op = t.op[k, e] + 0
+        if op in (BASE, TIMES_OP, PLUS, COMBO, CROWD, GRIT, SWEEP, SMITE, RETRIEVE_OP):
+            if op != SMITE or t.op[k, 0] != BIND:
+                return NEVER
+        if op == STRIKE and t.op[k, 0] != BIND:
+            return NEVER
+        gain = effect_worth(t, s, k, e, 0, ahead, weights)
+        worth += 10 * gain if op == DRAW else gain
+    return worth
+
+
+@rule
+def best_plan(t, s, ahead, weights):
+    """The card in hand to play now for what it does, or -1."""
+    best = np.int64(0)
+    choice = -1
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            worth = plan_worth(t, s, k, ahead, weights)
+            if worth > best:
+                best = worth
+                choice = k
+    return choice
+
+
+@rule
+def worst_track(t, s, ahead, weights):
+    """The track on which a point healed is worth more; -1: nothing is lacking."""
+    body = heal_worth(t, s, 0, HEALTH_TRACK, 1, ahead, weights)
+    mind = heal_worth(t, s, 0, SANITY_TRACK, 1, ahead, weights)
+    if body <= 0 and mind <= 0:
+        return -1
+    return HEALTH_TRACK if body >= mind else SANITY_TRACK
+
+
+@rule
+def heal_or_pay(t, s, mask, most, ahead, weights):
+    """Healing with Moxie where a point is worth more than it costs: the action, or -1."""
+    track = worst_track(t, s, ahead, weights)
+    if track < 0 or most < 2:
+        return -1
+    if heal_worth(t, s, 0, track, 1, ahead, weights) <= 2 * MOXIE:
+        return -1
+    if mask[HEAL_TRACK + track] == 1:
+        return HEAL_TRACK + track
+    k = payment(t, s, 2 - moxie(s), ahead, weights)
+    return PLAY + k if k >= 0 else -1
+
+
+@rule
+def dearest(t, s, bits, mask):
+    """The dearest of the cards at these places that can be bought: its action, or -1."""
+    best = -1
+    choice = -1
+    for x in range(MARKET):
+        if (bits >> x) & 1 == 1 and mask[BUY + s.market[x]] == 1 and price(t, s, s.market[x]) > best:
+            best = price(t, s, s.market[x])
+            choice = BUY + s.market[x]
+    return choice
+
+
+@rule
+def prepare(t, s, mask, ahead, weights):
+    """A turn of the Planning phase before anything is bought."""
+    k = best_plan(t, s, ahead, weights)
+    if k >= 0:
+        return PLAY + k
+    if mask[ABILITY] == 1 and source_worth(t, s, OF_ABILITY + s.investigator[0], 0, ahead, weights) > 0:
+        return ABILITY + 0
+    most = means(t, s)
+    a = heal_or_pay(t, s, mask, most, ahead, weights)
+    if a >= 0:
+        return a
+    have = moxie(s)
+    bits = shopping(t, s, most, have, ahead, weights)
+    total = list_price(t, s, bits)
+    if total > have:
+        k = payment(t, s, total - have, ahead, weights)
+        if k >= 0:
+            return PLAY + k
+    track = worst_track(t, s, ahead, weights)
+    if have >= total + 2 and track >= 0 and mask[HEAL_TRACK + track] == 1:
+        return HEAL_TRACK + track
+    if bits > 0:
+        a = dearest(t, s, bits, mask)
+        if a >= 0:
+            return a
+    return END_PLANNING + 0
+
+
+@rule
+def plan(t, s, mask, ahead, weights):
+    """An action of a turn of the Planning phase."""
+    if s.stack[0, 3] == PREPARES:
+        return prepare(t, s, mask, ahead, weights)
+    if mask[TO_FINAL] == 1:
+        bits = shopping(t, s, moxie(s), moxie(s), ahead, weights)
+        a = dearest(t, s, bits, mask)
+        if a >= 0:
+            return a
+        return TO_FINAL + 0 if best_plan(t, s, ahead, weights) >= 0 else END_PLANNING + 0
+    k = best_plan(t, s, ahead, weights)
+    return PLAY + k if k >= 0 else END_PLANNING + 0
+
+
+# ----------------------------------------------------------------------------------------------- Combat
+
+
+@rule
+def fight_worth(t, s, k, ahead, weights):
+    """Playing card ``k`` in Combat: cards that draw come first, those for a crowd before it is thinned."""
+    worth = np.int64(0)
+    first = 0
+    for e in range(t.effects[OF_CARD + k]):
+        op = t.op[k, e] + 0
+        if op in (ARMOR, NERVE, BIND, CHEAP):
+            continue
+        worth += effect_worth(t, s, k, e, 0, ahead, weights)
+        if op in (DRAW, RETRIEVE_OP):
+            first = 20000
+        elif op == CROWD:
+            first = 10000
+    return worth + first if worth > 0 else worth
+
+
+@rule
+def might(t, s, p):
+    """Moxie that ``p`` can be seen to have for Combat."""
+    base = 0
+    bonus = 0
+    factor = 1
+    for k in range(t.cards):
+        if s.hand[p, k] > 0:
+            for e in range(t.effects[OF_CARD + k]):
+                op = t.op[k, e] + 0
+                if op == BASE:
+                    base += s.hand[p, k] * t.amount[k, e]
+                elif op in (PLUS, SMITE):
+                    bonus += s.hand[p, k] * t.amount[k, e]
+                elif op == TIMES_OP:
+                    factor = factor * t.amount[k, e]
+    return base * min(factor, 9) + bonus
+
+
+@rule
+def might_of_others(t, s):
+    """The same for all others whose turn of the Combat phase is still to come."""
+    n = 0
+    for p in range(1, s.players):
+        if has_a_turn(s, p) == 1:
+            n += might(t, s, p)
+    return n
+
+
+@rule
+def best_minion(t, s, most, ahead, weights):
+    """The kind of Minion that is worth more than the Moxie it takes, most of all for each; -1: hit a god."""
+    best = np.int64(MOXIE)
+    choice = -1
+    for k in range(t.minion_kinds):
+        h = weakest_health(s, k)
+        if h >= 0 and h < most:
+            worth = kill_worth(t, s, k, ahead, weights) // (h + 1)
+            if worth > best:
+                best = worth
+                choice = k
+    return choice
+
+
+@rule
+def fight(t, s, mask, ahead, weights):
+    """An action of a turn of the Combat phase."""
+    best = np.int64(0)
+    choice = -1
+    for k in range(t.cards):
+        if s.hand[0, k] > 0:
+            worth = fight_worth(t, s, k, ahead, weights)
+            if worth > best:
+                best = worth
+                choice = PLAY + k
+    if choice >= 0:
+        return choice
+    if mask[ABILITY] == 1 and source_worth(t, s, OF_ABILITY + s.investigator[0], 0, ahead, weights) > 0:
+        return ABILITY + 0
+    return HIT + 0 if mask[HIT] == 1 else END_COMBAT + 0
+
+
+@rule
+def aim(t, s, ahead, weights):
+    """The foe to hit: the last gods where the team can finish them now, a Minion that is worth it, or a god."""
+    have = moxie(s)
+    most = have + might_of_others(t, s)
+    if total_health(t, s, 0) > most:
+        k = best_minion(t, s, most, ahead, weights)
+        if k >= 0:
+            return MINION_OF + k
+    return GOD_AT + best_god(t, s, have, ahead, weights)
+
+
+@rule
+def amount(mask):
+    """All that is needed, or else all that is left, or else one."""
+    if mask[SPEND + NEEDED] == 1:
+        return SPEND + NEEDED
+    return SPEND + ALL if mask[SPEND + ALL] == 1 else SPEND
+
+
+# ------------------------------------------------------------------------------------------- other choices
+
+
+@rule
+def strike_score(t, s, k, n, ahead, weights):
+    """Damage of ``n`` to a Minion of kind ``k``: best where it kills."""
+    h = weakest_health(s, k)
+    worth = kill_worth(t, s, k, ahead, weights)
+    return 1000 + worth if h < n else worth * n // (h + 1)
+
+
+@rule
+def name_minion(t, s, mask, ahead, weights):
+    """The Minion to be bound or struck."""
+    binds = 1 if s.stack[0, 2] == BIND else 0
+    n = s.stack[0, 3] + 0
+    best = np.int64(NEVER)
+    choice = DECLINE + 0
+    for k in range(t.minion_kinds):
+        if mask[MINION_OF + k] == 1:
+            worth = threat(t, s, OF_MINION + k, ahead, weights)
+            if binds == 0:
+                worth = strike_score(t, s, k, n, ahead, weights)
+            if worth > best:
+                best = worth
+                choice = MINION_OF + k
+    return choice
+
+
+@rule
+def name_wounded(s, mask):
+    """Among Minions of a kind the one with most health that dies of it, or else the weakest."""
+    n = s.stack[0, 3] + 0
+    choice = -1
+    for h in range(TOUGHEST):
+        if mask[WITH_HEALTH + h] == 1 and (choice < 0 or h < n):
+            choice = WITH_HEALTH + h
+    return choice
+
+
+@rule
+def name_seat(t, s, mask, ahead, weights):
+    """Whom an effect is about: whoever gains most by it, or is hurt least."""
+    source = s.stack[0, 2] + 0
+    e = s.stack[0, 3] + 0
+    op = t.op[source, e] + 0
+    n = t.amount[source, e] + 0
+    best = np.int64(NEVER)
+    choice = -1
+    for q in range(s.players):
+        if mask[SEAT + q] == 1:
+            worth = person_worth(t, s, q, op, n, ahead, weights)
+            if op in (HURT_OP, SCARE):
+                track = HEALTH_TRACK if op == HURT_OP else SANITY_TRACK
+                worth = MOXIE * (left(s, q, track) + ward(s, q, track))
+            if worth > best:
+                best = worth
+                choice = SEAT + q
+    return choice
+
+
+@rule
+def rest_worth(t, k):
+    """How useful a card is, roughly: to take it back, or rather destroy others."""
+    worth = 20 * t.cost[k]
+    for e in range(t.effects[OF_CARD + k]):
+        if t.op[k, e] in (BASE, PLUS, SMITE):
+            worth += MOXIE * t.amount[k, e]
+        elif t.op[k, e] in (TIMES_OP, COMBO):
+            worth += 4 * MOXIE
+        elif t.op[k, e] == DRAW:
+            worth += 2 * MOXIE
+    return worth
+
+
+@rule
+def name_card(t, s, kind, mask, ahead, weights):
+    """The card to destroy (Staggers, and Sleuths of a good deck), or to take back."""
+    best = np.int64(0)
+    choice = DECLINE + 0
+    for k in range(t.cards):
+        if mask[CARD + k] == 1:
+            worth = rest_worth(t, k)
+            if kind == DESTROY:
+                worth = 0
+                if k == t.k_stagger:
+                    worth = 2 * MOXIE
+                elif k == t.k_sleuth and average(ahead) >= 2 * MOXIE and s.phase == PLANNING_PHASE:
+                    worth = MOXIE + 0
+            if worth > best:
+                best = worth
+                choice = CARD + k
+    return choice
+
+
+@rule
+def name_gain(t, s, mask, ahead, weights):
+    """The card to take for nothing."""
+    best = np.int64(0)
+    choice = DECLINE + 0
+    for k in range(t.cards):
+        if mask[BUY + k] == 1:
+            worth = card_worth(t, s, k, ahead, weights)
+            if worth > best:
+                best = worth
+                choice = BUY + k
+    return choice
+
+
+@rule
+def name_permanent(t, s, mask, ahead, weights):
+    """The worst of the Permanent Mythos cards."""
+    best = np.int64(NEVER)
+    choice = DECLINE + 0
+    for x in range(MARKET):
+        if mask[REMOVE + x] == 1:
+            worth = threat(t, s, OF_MYTHOS + permanent_at(t, s, x), ahead, weights)
+            if worth > best:
+                best = worth
+                choice = REMOVE + x
+    return choice
+
+
+@rule
+def clear_slot(t, s, mask, ahead, weights):
+    """A card of the University that nobody wants, or none."""
+    for x in range(MARKET):
+        if mask[REMOVE + x] == 1:
+            k = s.market[x] + 0
+            worth = card_worth(t, s, k, ahead, weights) - MOXIE * t.cost[k]
+            if worth < weights[W_DULL] or t.cost[k] > weights[W_REACH]:
+                return REMOVE + x
+    return KEEP + 0
+
+
+@rule
+def mythos_threat(t, s, ahead, weights):
+    """What the Mythos card that is known to be next will cost."""
+    for k in range(t.mythos_kinds):
+        if s.next_mythos[k] > 0:
+            often = 4 if t.permanent[k] == 1 else 1
+            return often * threat(t, s, OF_MYTHOS + k, ahead, weights)
+    return 0
+
+
+@rule
+def goes_first(t, s, ahead, weights):
+    """1 where it is well for this seat to go first of all: blows on the first fall on the sturdiest."""
+    own = point(t, s, 0, HEALTH_TRACK, ahead, weights) + point(t, s, 0, SANITY_TRACK, ahead, weights)
+    for q in range(1, s.players):
+        if has_a_turn(s, q) == 1 and s.yielded[q] == 0:
+            other = point(t, s, q, HEALTH_TRACK, ahead, weights) + point(t, s, q, SANITY_TRACK, ahead, weights)
+            if other < own:
+                return 0
+    return 1
+
+
+@rule
+def choose_order(t, s, ahead, weights):
+    if s.phase == COMBAT_PHASE or s.first >= 0:
+        return GO + 0
+    return GO + 0 if goes_first(t, s, ahead, weights) == 1 else YIELD + 0
+
+
+@rule
+def answer(t, s, kind, mask, ahead, weights):
+    """Choices that are neither turns nor blows."""
+    if kind == WHOM:
+        return name_seat(t, s, mask, ahead, weights)
+    if kind == MINION:
+        return name_minion(t, s, mask, ahead, weights)
+    if kind in (DESTROY, RETRIEVE):
+        return name_card(t, s, kind, mask, ahead, weights)
+    if kind == GAIN:
+        return name_gain(t, s, mask, ahead, weights)
+    if kind == DISPEL:
+        return name_permanent(t, s, mask, ahead, weights)
+    if kind == CLEAN:
+        return clear_slot(t, s, mask, ahead, weights)
+    if kind == BURY:
+        return BURY_IT + 0 if mythos_threat(t, s, ahead, weights) > weights[W_BURY] else KEEP + 0
+    if kind == AFTER:
+        return ABILITY + 0
+    return choose_order(t, s, ahead, weights)
+
+
+@rule
+def act(T, S, i, mask, weights):
+    """The legal action of the highest score."""
+    t = T[0]
+    s = S[i]
+    kind = s.stack[0, 0] + 0
+    if kind == AMOUNT:
+        return amount(mask)
+    if kind == WOUNDED:
+        return name_wounded(s, mask)
+    ahead = look_ahead(t, s, weights)
+    if kind == PLAN:
+        return plan(t, s, mask, ahead, weights)
+    if kind == COMBAT:
+        return fight(t, s, mask, ahead, weights)
+    if kind == TARGET:
+        return aim(t, s, ahead, weights)
+    if kind == GOD:
+        return GOD_AT + best_god(t, s, s.stack[0, 3], ahead, weights)
+    return answer(t, s, kind, mask, ahead, weights)
