@@ -24,8 +24,8 @@ from .speed import about
 RESULTS = Path(__file__).parent / "results" / "strength"
 SEED = 5
 KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "illegal", "timeouts")
-# Agent, opponents, games; at the fewest seats, and the first match at every seat count. In a game with sides the
-# first two are played the other way round too: one of those opponents among such agents.
+# Agent, opponents, games; at the fewest seats, and the first match at every seat count. In a game with sides all but
+# the last, which takes its time by the clock, are played the other way round too: one opponent among such agents.
 MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
 
 
@@ -33,9 +33,11 @@ def wanted(game: str) -> list[dict[str, Any]]:
     """The matches of a game."""
     spec = load_game(game).spec
     lo, hi = spec.seats
-    pairs = [(MATCHES[0], seats) for seats in range(lo, hi + 1)] + [(match, lo) for match in MATCHES[1:]]
+    *counted, timed = MATCHES
+    pairs = [(counted[0], seats) for seats in range(lo, hi + 1)] + [(match, lo) for match in counted[1:]]
     if spec.sides:
-        pairs += [((b, a, n), seats) for (a, b, n), seats in pairs[:-1]]
+        pairs += [((b, a, n), seats) for (a, b, n), seats in pairs]
+    pairs.append((timed, lo))
     return [{"agent": a, "against": b, "seats": seats, "asked": n, "seed": SEED} for (a, b, n), seats in pairs]
 
 

@@ -154,7 +154,7 @@ def knowledge(t: Any, s: Any) -> Iterator[str]:
         for name, known in (("open", s["open"][p]), *(("sure", s["sure"][q, p]) for q in players)):
             if known.sum() > s["token_count"][p] or (visible and (known > tokens).any()):
                 yield f"field {name!r} holds tokens that do not lie before seat {p}"
-        if visible and s["sure"][p, p].any() and (s["sure"][p, p] != tokens).any():
+        if visible and (s["sure"][p, p] != tokens).any():
             yield f"field 'sure'[{p}, {p}] is not what the seat has"
         for q in players:
             if s["sure"][q].any() and (s["open"][p] > s["sure"][q, p]).any():

@@ -244,27 +244,58 @@ def to_a_hand(t, s, seat, d, k):
 
 
 @rule
-def is_idle(t, s, p, k):
-    """1 where ``p`` could not play battle card ``k``."""
-    return 0 if strikes(t, s, p, k) == 1 or casts(t, s, p, k) == 1 else 1
+def spare_places(t, s, seat, d):
+    """Places in hands of a deck's side beyond those for cards that cannot be in the deck."""
+    n = 0
+    for p in range(s.players):
+        if p != seat and deck_for(s, p) == d:
+            n += room(t, s, p)
+    for k in range(t.battles):
+        if t.deck_of[k] == d:
+            n -= battles_left(t, s, k) - for_the_deck(t, s, seat, k)
+    return n
+
+
+@rule
+def idle_cards(t, s, seat, p, spare, k):
+    """How many cards of kind ``k`` may fill the hand of ``p`` when it holds nothing that could be played."""
+    if t.deck_of[k] != deck_for(s, p) or strikes(t, s, p, k) == 1 or casts(t, s, p, k) == 1:
+        return 0
+    n = battles_left(t, s, k)
+    return n if spare > 0 or n > for_the_deck(t, s, seat, k) else 0
 
 
 @rule
 def deal_idle_hand(t, s, seat):
     """Whoever is to discard a card as none can be played holds none that could be."""
     p = s.stack[0, 1] + 0
-    left = 0
-    for k in range(t.battles):
-        if t.deck_of[k] == deck_for(s, p) and is_idle(t, s, p, k) == 1:
-            left += battles_left(t, s, k)
-    for _ in range(min(room(t, s, p), left)):
-        x = draw(s, DECK, left)
-        left -= 1
+    for _ in range(room(t, s, p)):
+        spare = spare_places(t, s, seat, deck_for(s, p))
+        n = 0
         for k in range(t.battles):
-            if x >= 0 and t.deck_of[k] == deck_for(s, p) and is_idle(t, s, p, k) == 1:
-                x -= battles_left(t, s, k)
+            n += idle_cards(t, s, seat, p, spare, k)
+        if n == 0:
+            return
+        x = draw(s, DECK, n)
+        for k in range(t.battles):
+            if x >= 0:
+                x -= idle_cards(t, s, seat, p, spare, k)
                 if x < 0:
                     s.hand[p, k] += 1
+
+
+@rule
+def deal_discard(t, s, seat):
+    """Tokens and the hand of whoever is to discard a card, so that it can play none of them."""
+    p = s.stack[0, 1] + 0
+    deal_idle_hand(t, s, seat)
+    for _ in range(TRIES):
+        if room(t, s, p) <= 0:
+            return
+        for k in range(t.battles):
+            s.hand[p, k] = 0
+        deal_fitting_tokens(t, s, seat)
+        deal_idle_hand(t, s, seat)
 
 
 @rule
@@ -296,11 +327,11 @@ def resample(T, S, i, seat):
     t = T[0]
     s = S[i]
     deal_fitting_tokens(t, s, seat)
+    if s.stack[0, 0] == DISCARD and s.stack[0, 1] != seat:
+        deal_discard(t, s, seat)
     deal_knowledge(s, seat)
     deal_stories(t, s, seat)
     deal_ancients(t, s, seat)
-    if s.stack[0, 0] == DISCARD and s.stack[0, 1] != seat:
-        deal_idle_hand(t, s, seat)
     for d in range(DECKS):
         deal_battles(t, s, seat, d)
 

@@ -13,14 +13,15 @@ IDLE = {0: {"lashing_limbs": 1}, 1: {"revolver": 1}, 2: {"shotgun": 1}, 3: {"fir
 @pytest.fixture
 def fight(tmp_path):
     """``fight("damage 2", "stun 1", by=1)``: seat ``by`` holds a card whose special attack does that, all others hold
-    another card; seat 0 is the Ancient One. ``then``: who acts next. No cards are drawn before the order deck is reset.
+    another card; seat 0 is the Ancient One. ``then``: who acts next. No cards are drawn before the order deck is reset,
+    unless ``rules`` says otherwise.
     """
 
-    def make(*effects: str, by: int = 1, then: tuple[int, ...] = (2,), **position) -> State:
+    def make(*effects: str, by: int = 1, then: tuple[int, ...] = (2,), rules=None, **position) -> State:
         name = CARD["investigator" if by else "ancient_one"]
         rows = [{"op": e.split()[0], "amount": int(e.split()[1])} for e in effects]
         position["hand"] = IDLE | {by: {name: 1}} | position.get("hand", {})
-        rules = {"battle_hand": "reset"}
+        rules = {"battle_hand": "reset"} | (rules or {})
         s = battle(4, acts=by, rules=rules, **position)
         s = played_with(s, written(changed("battle", name, effects=rows), tmp_path), **rules)
         return next_to_act(s, *then)

@@ -44,7 +44,8 @@ def mystery(players=4, turn=0, last="book", rules=None, knows=None, **fields) ->
     known = {p: dict(cells) for p, cells in fields.get("open", {}).items()}
     fields["open"] = {p: known.get(p, {}) for p in range(players)}
     everybody = {(owner, kind): n for owner, cells in known.items() for kind, n in cells.items()}
-    sure = {q: {at: n for at, n in everybody.items() if at[0] != q} for q in range(players)}
+    own = {q: {(q, kind): n for kind, n in fields["tokens"][q].items()} for q in range(players)}
+    sure = {q: everybody | own[q] for q in range(players)}
     for q, cells in (knows or {}).items():
         sure[q] |= cells
     fields["sure"] = {q: {(p, g.labels["token"].index(k)): n for (p, k), n in c.items()} for q, c in sure.items()}

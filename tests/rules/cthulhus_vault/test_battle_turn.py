@@ -399,6 +399,14 @@ def test_a_card_played_goes_to_the_discards_for_all_to_see():
     assert s.view(3).to_json()["fields"]["discards"][card(s.game, "battle", "black_tide")] == 1
 
 
+def test_option_play_fills_a_short_hand_after_a_discard_too():
+    """The Bootlegger holds three cards; the one discarded was its last."""
+    s = battle(acts=2, hand={2: {"burning_sign": 1}})
+    next_to_act(s, 3)
+    play(s, "drop:burning_sign")
+    assert s.record["hand_count"][2] == 3
+
+
 def test_option_play_draws_up_to_the_hand_size_after_a_card():
     held = {"revolver": 1, "shotgun": 1, "fire_axe": 1}
     s = fight(acts=2, characters={2: "safecracker"}, rules={"battle_hand": "play"}, hand={1: {"barricade": 1}, 2: held})

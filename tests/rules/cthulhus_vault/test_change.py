@@ -2,7 +2,22 @@
 
 import pytest
 
-from .story import CHARACTERS, card, chance, decision, game, hand, mystery, open_, play, stories, sure, tokens, told
+from .story import (
+    CHARACTERS,
+    battle,
+    card,
+    chance,
+    decision,
+    game,
+    hand,
+    mystery,
+    open_,
+    play,
+    stories,
+    sure,
+    tokens,
+    told,
+)
 
 # Numbers by which the display is drawn: of the investigators left, is this one among those still wanted?
 ALL_BUT_THE_FIRST_FOUR = (8, 7, 6, 5, 0, 0, 0, 0, 0)
@@ -427,6 +442,21 @@ def test_investigators_are_dealt_as_many_cards_as_their_hand_size_and_the_ancien
 def test_option_ones_hand(option, cards):
     s = to_battle(rules={"ones_hand": option}, names=("bootlegger", "lighthouse_keeper", "country_doctor"))
     assert s.record["hand_count"][:4].tolist() == [cards, 3, 4, 4]
+
+
+@pytest.mark.parametrize(("slain", "cards"), [((), 5), ((1,), 5), ((1, 2), 5)])
+def test_option_ones_hand_largest_counts_the_slain_too(slain, cards):
+    """The Curious Student holds five cards, the others three and four; what they could hold does not fall with them."""
+    s = battle(
+        4,
+        rules={"ones_hand": "largest"},
+        characters={1: "curious_student", 2: "bootlegger", 3: "country_doctor"},
+        slain=dict.fromkeys(slain, 1),
+        tokens={p: {} for p in slain},
+        hand={0: {"lashing_limbs": 1}, 3: {"revolver": 1}},
+    )
+    play(s, "seat+3", "strike:lashing_limbs", "lose:cultist@face_down")
+    assert s.record["hand_count"][0] == cards
 
 
 def test_the_battle_begins_with_an_order_card_and_no_choice_before():

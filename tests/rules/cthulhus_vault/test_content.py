@@ -380,6 +380,19 @@ def test_there_is_an_order_card_of_the_ancient_one_for_each_investigator(tmp_pat
     refuse(without("order", "ancient_one_3"), tmp_path, "'order', field 'copies': 4 in all, allowed 5..12")
 
 
+def test_the_ancient_one_has_an_order_card_against_a_single_investigator(tmp_path):
+    """Else it would never act again once there are few."""
+    data = changed("order", "ancient_one_1", investigators=2)
+    refuse(data, tmp_path, "'order', field 'investigators': no card of the Ancient One is for one investigator")
+    for card in data["order"]:
+        if card["side"] == "ancient_one":
+            card["investigators"] = 5
+    refuse(data, tmp_path, "'order', field 'investigators': no card of the Ancient One is for one investigator")
+    for noted in (0, 1):
+        g = Game(SPEC, 3, content=written(changed("order", "ancient_one_1", investigators=noted), tmp_path))
+        assert g.tables["orders"][1:6].tolist() == [1, 2, 3, 4, 5]
+
+
 def test_there_are_more_battle_cards_than_hands_hold(tmp_path):
     """Five hands of five, five, four, four and four; the Ancient One holds five."""
     some = ("shotgun", "dynamite", "silver_dagger", "fire_axe")
@@ -395,6 +408,12 @@ def test_some_card_of_the_investigators_has_a_basic_attack(tmp_path):
         if card["deck"] == "investigator":
             card["base"] = 0
     refuse(data, tmp_path, "'battle (investigator)', field 'base': no card has a basic attack")
+    chant = next(card for card in data["battle"] if card["id"] == "burning_sign")
+    chant["base"] = 1
+    refuse(data, tmp_path, "'battle (investigator)', field 'base': no card has a basic attack")
+    axe = next(card for card in data["battle"] if card["id"] == "fire_axe")
+    axe["base"] = 1
+    assert Game(SPEC, 3, content=written(data, tmp_path)).tables["battles"] == 34
 
 
 @pytest.mark.parametrize(

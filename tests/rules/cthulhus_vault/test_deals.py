@@ -223,6 +223,14 @@ def test_a_card_that_was_in_a_hand_at_the_shuffle_is_not_in_the_deck():
     assert len(dealt(small_hands(4), 1, lambda d: (*hand(d, 2), *hand(d, 3)))) == 6, "without the knowledge"
 
 
+def test_a_discard_keeps_what_was_outside_the_deck_at_the_shuffle():
+    """Seat 2 holds the one card that was in a hand then, and there is no other hand for it."""
+    s = known_outside(small_hands(), 1, burning_sign=1).edit(decide=(2, "battle"))
+    assert (s.pending, s.seat) == ("discard", 2)
+    found = [s.view(1).sample(seed) for seed in range(30)]
+    assert {tuple(hand(d, 2)) for d in found} == {("burning_sign",)}
+
+
 def test_of_several_copies_those_outside_are_in_hands():
     """Of the three Revolvers seat 1 holds one, another was in a hand at the shuffle, and one may be in the deck."""
     s = few_hidden_in_battle(

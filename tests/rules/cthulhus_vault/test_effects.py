@@ -231,13 +231,13 @@ def test_a_gamble_fails_on_three_and_less(fight, throw):
     s = special(dice(fight("gamble 4"), throw))
     assert health(s, 0) == 10
     assert decision(s) == (2, "battle")
-    assert f"player_1 throws {throw} against 4: works 0" in s.events()
+    assert f"player_1 throws {throw} against 4: works: no" in s.events()
 
 
 @pytest.mark.parametrize("throw", [4, 5, 6])
 def test_a_gamble_works_on_four_and_more(fight, throw):
     s = special(dice(fight("gamble 4"), throw))
-    assert f"player_1 throws {throw} against 4: works 1" in s.events()
+    assert f"player_1 throws {throw} against 4: works: yes" in s.events()
     assert decision(s) == (0, "lose")
     play(s, *["lose:cultist@face_down"] * 4)
     assert tokens(s, 0) == {"investigator": 5, "cultist": 1}
@@ -330,6 +330,17 @@ def test_who_is_drained_to_the_last_token_is_slain(fight):
     assert tokens(s, 0) == {"cultist": 4, "cultist_2": 1}
 
 
+def test_who_is_drained_of_the_last_face_down_token_lives_on_by_a_revealed_one(fight):
+    s = fight("drain 1", by=0, then=(1,), tokens={2: {"cultist": 1}}, revealed={2: {"investigator": 1}})
+    s.force(("events", 0))  # the face-down one
+    special(s)
+    assert tokens(s, 2) == {}
+    assert revealed(s, 2) == {"investigator": 1}
+    assert counts(s, "slain") == [0, 0, 0, 0]
+    assert hand(s, 2) == {"shotgun": 1}
+    assert "slain" not in told(s)
+
+
 # --------------------------------------------------------------------- one effect after the other
 
 
@@ -353,6 +364,17 @@ def test_nothing_more_happens_to_who_is_slain(fight, later):
     assert lost(s) == {"cultist": 1}
     assert health(s, 0) == 10
     assert decision(s) == (1, "battle")
+
+
+def test_stun_venom_and_guard_of_the_slain_are_gone(fight):
+    s = special(fight("damage 9", by=0, then=(1,), stun={2: 2, 3: 1}, venom={2: 3, 3: 2}, guard={2: 2, 3: 1}))
+    assert counts(s, "slain") == [0, 0, 1, 0]
+    assert [counts(s, f) for f in ("stun", "venom", "guard")] == [[0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 1]]
+
+
+def test_stun_and_venom_of_the_devoured_are_gone(fight):
+    s = special(fight("devour 0", by=0, then=(1,), stun={2: 4}, venom={2: 9}))
+    assert counts(s, "stun") == counts(s, "venom") == [0, 0, 0, 0]
 
 
 def test_a_die_is_not_thrown_for_a_slain_target(fight):

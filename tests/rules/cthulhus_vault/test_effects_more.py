@@ -266,6 +266,28 @@ def test_an_attack_that_costs_nothing_leaves_the_guard_up(fight):
     assert counts(special(dice(fight("gamble 9", guard={0: 3}), 3)), "guard") == [3, 0, 0, 0]
 
 
+def test_venom_uses_the_guard_up(fight):
+    s = special(fight("venom 3", by=0, then=(2,), guard={2: 5}))
+    assert decision(s) == (2, "battle")
+    assert health(s, 2) == 5
+    assert counts(s, "guard") == [0, 0, 0, 0]
+
+
+def test_draining_passes_the_guard_by(fight):
+    s = special(fight("drain 2", by=0, then=(1,), guard={2: 5}))
+    assert health(s, 2) == 3
+    assert counts(s, "guard") == [0, 0, 5, 0]
+
+
+def test_the_first_effect_of_an_attack_uses_all_of_the_guard_up(fight):
+    s = special(dice(fight("damage 2", "gamble 2", guard={0: 3}), 4))
+    assert decision(s) == (0, "lose")
+    assert counts(s, "guard") == [0, 0, 0, 0]
+    play(s, "lose:cultist@face_down", "lose:cultist@face_down")
+    assert health(s, 0) == 8
+    assert decision(s) == (2, "battle")
+
+
 def test_the_ancient_one_guards_itself_and_guards_add_up_to_nine(fight):
     assert counts(special(fight("guard 3", by=0, then=(1,), guard={0: 2})), "guard") == [5, 0, 0, 0]
     assert counts(special(fight("guard 5", by=0, then=(1,), guard={0: 8})), "guard") == [9, 0, 0, 0]

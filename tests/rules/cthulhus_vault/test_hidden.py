@@ -6,7 +6,7 @@ from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.cthulhus_vault import SPEC
 
 from .few_hidden import KINDS, few_hidden
-from .story import game, mystery, open_, picked, play, sure, tokens, tokens_drawn
+from .story import battle, game, hand, mystery, open_, picked, play, sure, tokens, tokens_drawn
 
 
 def deals(s: State, seat: int, n: int = 200) -> list[State]:
@@ -20,9 +20,9 @@ def least(states: list[State], p: int, kind: str) -> int:
 
 
 def ignorant(s: State, seat: int) -> State:
-    """The same position, but what that seat knew of others it knows no more."""
+    """The same position, but what that seat or everybody knew of others it knows no more."""
     own = {(seat, k): int(n) for k, n in enumerate(s.record["sure"][seat, seat])}
-    return s.edit(sure={seat: own})
+    return s.edit(sure={seat: own}, open={p: {} for p in range(s.game.num_players)})
 
 
 def cultist_power(s: State, p: int) -> int:
@@ -255,6 +255,45 @@ def test_a_rare_deal_for_a_seat_that_may_awaken_is_found():
         assert tokens(d, 1) == {"cultist": 10}
 
 
+def test_a_rare_deal_by_value_is_found():
+    """Seat 1 has nine tokens that are Cultists all; only with none of Value 2 has it less than ten."""
+    s = few_hidden(1, {1: {"cultist": 9}, 2: {}}, {"cultist_2": 8}, knows={0: {(1, "cultist"): 1}})
+    assert s.pending == "story"
+    for d in deals(s, 0, 20):
+        assert tokens(d, 1) == {"cultist": 9}
+        assert tokens(d, 0) == {"investigator": 1}
+    s = s.edit(decide=(2, "mystery"))
+    assert any("cultist_2" in tokens(d, 1) for d in deals(s, 0, 20))
+
+
+def test_a_rare_deal_by_value_for_a_seat_that_may_awaken_is_found():
+    """Of eight hidden Cultists of Value 2 and thirty of Value 1 it must have four of the former beside a known one."""
+    s = few_hidden(
+        1,
+        {1: {"cultist_2": 5}, 2: {}},
+        {"cultist": 30, "cultist_2": 3},
+        rules={"awaken": "may"},
+        knows={0: {(1, "cultist_2"): 1}},
+    )
+    assert s.pending == "awaken"
+    for d in deals(s, 0, 20):
+        assert tokens(d, 1) == {"cultist_2": 5}
+
+
+def test_tokens_known_of_others_are_not_exchanged_to_find_a_rare_deal():
+    """Seat 1 must have the three hidden Investigators. Two known ones of seat 2 stay where seat 0 has seen them."""
+    s = few_hidden(
+        1,
+        {1: {"cultist": 9, "investigator": 3}, 2: {"investigator": 2}, 3: {"cultist": 20}},
+        {"cultist": 1, "cultist_2": 3},
+        players=4,
+        knows={0: {(1, "cultist"): 9, (2, "investigator"): 2}},
+    )
+    assert s.pending == "story"
+    for d in deals(s, 0, 20):
+        assert [tokens(d, p) for p in (1, 2)] == [{"cultist": 9, "investigator": 3}, {"investigator": 2}]
+
+
 # ---------------------------------------------------------------------------------------------- soundness
 
 
@@ -275,3 +314,59 @@ def test_the_truth_is_always_among_the_deals():
                 if s.pending == "story" and not rules:
                     assert cultist_power(s, s.seat) < 10
                 s.step(int(rng.choice(np.flatnonzero(s.legal()))))
+
+
+# ----------------------------------------------------------------------------- nothing in hand can be played
+
+
+def test_a_seat_that_must_discard_is_dealt_nothing_that_it_can_play():
+    """The Bootlegger holds two Incantations, and may use none; 28 of the 30 cards could be in its hand."""
+    chants = {"burning_sign", "word_of_banishment", "mending_chant", "circle_of_salt", "unbound_hour"}
+    s = battle(4, acts=1, characters={1: "bootlegger"}, hand={1: {"burning_sign": 1, "mending_chant": 1}})
+    assert s.pending == "discard"
+    dealt = [hand(d, 1) for d in deals(s, 0, 60)]
+    assert all(sum(cards.values()) == 2 and set(cards) <= chants for cards in dealt)
+    assert {name for cards in dealt for name in cards} == chants
+    asked = [d.edit(decide=(1, "battle")).pending for d in deals(s, 2, 60)]
+    assert set(asked) == {"discard"}
+
+
+def test_what_it_cannot_pay_is_nothing_that_it_can_play():
+    """The Occultist has a Cultist token: Incantations that cost two are all that it cannot use."""
+    s = battle(
+        3,
+        acts=1,
+        characters={1: "occultist"},
+        tokens={1: {"investigator": 3, "cultist": 1}},
+        hand={1: {"unbound_hour": 1}},
+    )
+    assert s.pending == "discard"
+    dealt = [tuple(hand(d, 1)) for d in deals(s, 2, 60)]
+    assert set(dealt) == {("unbound_hour",), ("burning_sign",), ("word_of_banishment",)}
+
+
+def test_who_discards_sees_its_own_hand_and_any_hands_of_others():
+    s = battle(4, acts=1, characters={1: "bootlegger"}, hand={1: {"burning_sign": 1}, 2: {"revolver": 2}})
+    found = deals(s, 1, 60)
+    assert {tuple(hand(d, 1)) for d in found} == {("burning_sign",)}
+    assert len({name for d in found for name in hand(d, 2)}) > 5
+
+
+def test_another_seats_hand_is_not_bound_by_a_discard():
+    s = battle(
+        4, acts=1, characters={1: "bootlegger"}, hand={1: {"burning_sign": 1}, 2: {"mending_chant": 1, "revolver": 1}}
+    )
+    assert any(name in hand(d, 2) for d in deals(s, 0, 30) for name in ("shotgun", "dynamite", "fire_axe"))
+
+
+def test_a_discard_of_the_occultist_says_something_of_its_tokens():
+    """With two Cultist tokens it could use any Incantation; two of its tokens are not known."""
+    s = battle(3, acts=1, characters={1: "occultist"}, tokens={1: {"investigator": 3}}, hand={1: {"mending_chant": 1}})
+    held = {0: {"investigator": 5, "cultist": 5}, 1: {"investigator": 1}, 2: {"investigator": 3, "cultist": 2}}
+    known = {q: held | ({1: {"investigator": 3}} if q == 1 else {}) for q in range(3)}
+    cells = {
+        q: {(p, KINDS.index(k)): n for p, pile in piles.items() for k, n in pile.items()} for q, piles in known.items()
+    }
+    s = s.edit(open={1: {"investigator": 1}}, sure=cells, decide=(1, "battle"))
+    assert s.pending == "discard"
+    assert {d.edit(decide=(1, "battle")).pending for d in deals(s, 0, 60)} == {"discard"}

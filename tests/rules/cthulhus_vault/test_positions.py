@@ -148,13 +148,13 @@ def test_an_entry_at_the_bottom_that_belongs_on_another():
         (story, 0, 2, "1..1"),
         (story, 0, 0, "1..1"),
         (story, 1, 5, "0..4"),
-        (victim, 0, 10, "1..9"),
+        (victim, 0, 5, "1..4"),
         (keep, 0, 0, "1..200"),
         (lose, 0, 0, "1..200"),
         (lose, 1, 5, "0..4"),
         (lose, 2, 3, "0..2"),
         (change, 1, 3, "0..2"),
-        (aid, 0, 12, "1..11"),
+        (aid, 0, 7, "1..6"),
     ],
 )
 def test_a_count_that_an_entry_cannot_have(make, at, count, span):
@@ -260,11 +260,44 @@ def test_investigators_attack_the_ancient_one():
     refuse(acting(), "field 'target'", target=2)
 
 
+def test_what_all_know_every_seat_knows():
+    s = story()
+    refuse(s, r"field 'open'\[1\] holds tokens that seat 0 does not know of", open={(1, 0): 1})
+    known = {(0, 1, 0): 1, (2, 1, 0): 1}
+    refuse(s, r"field 'open'\[1\] holds tokens that seat 2 does not know of", open={(1, 0): 1}, sure={(0, 1, 0): 1})
+    data = copy.deepcopy(s.to_json())
+    data["fields"]["open"][1][0] = 1
+    for q, p, k in known:
+        data["fields"]["sure"][q][p][k] = 1
+    assert State.from_json(s.game, data).view(0).sample(1).record["tokens"][1, 0] >= 1
+
+
+def test_edit_gives_nobody_less_than_all_know():
+    s = mystery(3, tokens={1: {"cultist": 5}})
+    own = {q: {(q, 0): 1, (q, 2): 1} if q != 1 else {(1, 2): 5} for q in range(3)}
+    with pytest.raises(PositionError, match=r"field 'open'\[1\] holds tokens that seat 0 does not know of"):
+        s.edit(open={1: {"cultist": 5}}, sure=own)
+    s = s.edit(open={1: {"cultist": 5}}, sure=own | {q: own[q] | {(1, 2): 5} for q in (0, 2)})
+    for seed in range(20):
+        s.view(0).sample(seed).check()
+
+
+def test_a_seat_that_knows_nothing_of_its_own_tokens():
+    refuse(story(), "field '(sure|open)'", open={(1, 0): 1}, sure=[[[0] * 4] * 6] * 6)
+
+
 # -------------------------------------------------------------------------------------- the Mystery Stage
 
 
 def test_roles_in_the_mystery_stage():
     refuse(story(), "field 'role': nobody has one in the Mystery Stage", role=[1, 0, 0, -1, -1, -1], ancient=3)
+
+
+@pytest.mark.parametrize(("field", "value"), [("slain", {1: 1}), ("character", {2: 3}), ("ending", 0)])
+def test_what_comes_after_the_mystery_stage_in_it(field, value):
+    refuse(story(), f"field '{field}': the Mystery Stage is not over", **{field: value})
+    with pytest.raises(PositionError, match=f"field '{field}': the Mystery Stage is not over"):
+        story().edit(**{field: value})
 
 
 def test_a_turn_of_two_seats():
@@ -341,6 +374,14 @@ def test_fewer_investigators_on_display_than_are_to_be_chosen():
     refuse(change(), "field 'display' shows fewer investigators than are to be chosen", display=[1] + [0] * 15)
 
 
+@pytest.mark.parametrize("make", [change, keep])
+def test_a_battle_is_prepared_for_the_ancient_one_and_before_anybody_is_slain(make):
+    refuse(make(), r"field 'stack'\[1, 1\] is 1, not the Ancient One before a battle", stack={(1, 1): 1})
+    swapped = {0: 0, 2: 1}
+    refuse(make(), r"field 'stack'\[1, 1\] is 0, not the Ancient One before a battle", role=swapped)
+    refuse(make(), "not the Ancient One before a battle", slain={1: 1})
+
+
 def test_who_has_an_investigator_chooses_none():
     refuse(change(), r"field 'stack'\[0, 1\] is 2, who has no investigator to choose", character={2: 0})
     refuse(change(), r"field 'stack'\[0, 1\] is 0, who has no investigator to choose", stack={(0, 1): 0}, seat=0)
@@ -399,6 +440,27 @@ def test_the_slain_have_no_tokens_and_all_others_have():
     refuse(target(), r"field 'slain'\[0\] is 1 for a seat with 10 tokens", slain={0: 1})
 
 
+def test_the_slain_hold_no_cards():
+    gone = {(q, 1): [0] * 4 for q in range(3)}
+    refuse(
+        target(),
+        r"field 'hand_count'\[1\] is 1 for an investigator who is slain",
+        slain={1: 1},
+        tokens={1: [0] * 4},
+        token_count={1: 0},
+        sure=gone,
+        open={1: [0] * 4},
+    )
+    with pytest.raises(PositionError, match=r"field 'hand_count'\[1\] is 1 for an investigator who is slain"):
+        target().edit(slain={1: 1}, tokens={1: {}}, open={1: {}}, sure={q: known_without(q, 1) for q in range(3)})
+
+
+def known_without(q: int, p: int) -> dict:
+    """What seat ``q`` knows where all know all tokens of the Ancient One and of the investigator who is not ``p``."""
+    piles = {0: {0: 5, 2: 5}, 1: {0: 3, 2: 2}, 2: {0: 3, 2: 2}}
+    return {(owner, k): n for owner, pile in piles.items() if owner != p for k, n in pile.items()}
+
+
 def test_the_ancient_one_has_tokens():
     gone = {(q, 0): [0] * 4 for q in range(3)}
     refuse(
@@ -422,6 +484,8 @@ def test_a_battle_that_is_decided():
         token_count={1: 0, 2: 0},
         sure=gone,
         open=none,
+        hand={1: [0] * 48, 2: [0] * 48},
+        hand_count={1: 0, 2: 0},
     )
 
 
@@ -437,6 +501,8 @@ def test_the_slain_are_asked_nothing(make):
         revealed={1: [0] * 4},
         sure=gone,
         open={1: [0] * 4},
+        hand={1: [0] * 48},
+        hand_count={1: 0},
     )
 
 

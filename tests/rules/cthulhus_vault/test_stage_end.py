@@ -4,7 +4,7 @@ import pytest
 
 from .mysteries import awoken, pools, reprinted, running_out, tell, under_way, words
 from .other_cards import played_with
-from .story import card, decision, line, mystery, open_, picked, play, stories, tokens, tokens_drawn
+from .story import card, decision, line, mystery, open_, picked, play, stories, tokens, tokens_drawn, told
 
 MAY = {"awaken": "may"}
 COUNT = {"threshold": "tokens"}
@@ -186,7 +186,8 @@ def test_the_last_cultist_of_its_pool_ends_the_stage():
     assert awoken(s) == (0, "empty_pool")
     assert tokens(s, 0) == {"investigator": 1, "investigator_2": 1, "cultist": 2}
     assert pools(s)[1] == 0
-    assert "bonus" not in " ".join(s.events())
+    assert "told" in told(s)
+    assert not {"bonus_taken", "stole"} & set(told(s))
 
 
 def test_the_last_investigator_of_its_pool_ends_the_stage():

@@ -94,7 +94,7 @@ def test_where_the_tokens_come_from_is_told_to_all_and_what_was_drawn_only_to_th
     s = mystery(last="book", stories={0: {"black_candle": 1}})
     play(tokens_drawn(s, "investigator_2"), "play:black_candle")
     assert s.events(4)[:3] == [
-        "player_0 tells of black candle, matches 0",
+        "player_0 tells of black candle, earns its bonus: no",
         "player_0 takes a token of the cultist pool",
         "player_0 draws 1 of the Mystery pool",
     ]
@@ -114,7 +114,7 @@ def test_the_bonus_is_earned_by_a_card_of_the_type_that_the_last_one_wants(wante
     s = mystery(last=WANTS[wanted], stories={0: {BY_TYPE[played]: 1}})
     play(s, f"play:{BY_TYPE[played]}")
     assert decision(s) == ((0, "bonus") if wanted == played else (1, "story"))
-    assert ("matches 1" in s.text()) == (wanted == played)
+    assert ("earns its bonus: yes" in s.text()) == (wanted == played)
 
 
 def test_only_the_last_card_counts():
@@ -241,6 +241,10 @@ def test_a_card_played_is_not_replaced():
 # ---------------------------------------------------------------------------------------- the story line
 
 
+# The Book is the prologue, and Dawn, the last card, wants an item.
+STORY_SO_FAR = "story book, lodge (0), knife (1), dawn (2) wanted next item"
+
+
 def three_told():
     s = mystery(
         3, last="book", stories={0: {"lodge": 1, "storm_tide": 1}, 1: {"knife": 1}, 2: {"dawn": 1, "red_fog": 1}}
@@ -257,12 +261,12 @@ def test_the_story_line_holds_the_cards_in_order_and_who_told_them():
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_every_seat_reads_the_same_story(seat):
-    assert "story book (prologue), lodge (player_0), knife (player_1), dawn (player_2)" in words(three_told(), seat)
+    assert STORY_SO_FAR in words(three_told(), seat)
 
 
 def test_spectators_read_the_story_too():
     text = " ".join(three_told().text("public").split())
-    assert "story book (prologue), lodge (player_0), knife (player_1), dawn (player_2)" in text
+    assert STORY_SO_FAR in text
 
 
 def test_what_was_told_is_no_secret_and_what_is_still_held_is():
