@@ -30,11 +30,11 @@ def test_it_passes_the_checks_of_gymnasium_and_sb3(game, form):
         check_sb3(env)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_shipped_games_are_registered_with_gymnasium(players):
+@pytest.mark.parametrize("id", registry.games())
+def test_shipped_games_are_registered_with_gymnasium(id):
     from stable_baselines3.common.env_checker import check_env as check_sb3
 
-    for id in registry.games():
+    for players in registry.spec(id).seats:
         env = gymnasium.make(f"elderzoo/{id}", num_players=players, opponents="random", illegal="lose")
         assert isinstance(env.unwrapped, SeatEnv)
         with only(GYMNASIUM):
