@@ -105,22 +105,26 @@ from ...envs.deck_building.tables import (
 # Every number of the list. ``act`` finds them in this order from place 1 of its line of weights.
 WEIGHTS = {
     "pace": 90,  # percent of all Moxie that is thought to reach the gods, where rounds to come are counted
-    "mythos": 110,  # hundredths of health, and of sanity, that an investigator loses to a Mythos card
+    "caution": 120,  # hundredths of health, and of sanity, that a round may cost beyond what is expected
+    "mythos": 40,  # the same that an investigator is expected to lose to a Mythos card
     "minions": 60,  # percent of the harm that Minions in play would do if they stayed
-    "wound": 120,  # a point of health or sanity where just as much is left as the rest of the game will take
-    "life": 80,  # percent: a round of an investigator against the Moxie of a hand
+    "wound": 160,  # a point of health or sanity where just as much is left as the rest of the game will take
+    "life": 90,  # percent: a round of an investigator against the Moxie of a hand
+    "margin": 90,  # hundredths of health or sanity: with less after this round, it may be the last
     "deadly": 100,  # percent of that: a point at least, where this round may be the last
-    "future": 50,  # percent: Moxie in rounds to come against Moxie now
-    "draw": 120,  # percent: a card drawn, against the average of the deck
-    "retrieve": 170,  # percent: the same for a card taken back
-    "thin": 80,  # percent: a Stagger destroyed, against a card of average worth instead of it each time
+    "heal": 280,  # what a point must be worth to be healed with Moxie rather than with cards
+    "future": 40,  # percent: Moxie in rounds to come against Moxie now
+    "times": 600,  # percent: a doubling in a round to come, against the average of the deck
+    "draw": 140,  # percent: a card drawn, against the average of the deck
+    "retrieve": 160,  # percent: the same for a card taken back
+    "thin": 60,  # percent: a Stagger destroyed, against a card of average worth instead of it each time
     "cheap": 60,  # cards costing a Moxie less
-    "gain": 60,  # a Moxie of what a card taken for nothing may cost
+    "gain": 85,  # a Moxie of what a card taken for nothing may cost
     "strike": 75,  # a point of damage to a Minion
     "crowd": 2,  # Minions that are expected in rounds to come
     "bind": 90,  # a Minion bound for a round
     "look": 12,  # knowing the next Mythos card
-    "bury": 90,  # turning the next Mythos card away, if need be
+    "bury": 50,  # turning the next Mythos card away, if need be, for each investigator
     "dispel": 150,  # ending a Permanent Mythos
     "drop": 90,  # a card discarded by chance
     "curse": 150,  # a Stagger more
@@ -129,17 +133,21 @@ WEIGHTS = {
     "dear": 70,  # cards costing a Moxie more, for each investigator
     "silence": 60,  # a round without abilities, for each investigator
     "dull": 30,  # a card on sale whose worth exceeds its price by less is removed
-    "reach": 6,  # so is a card that costs more, while no hand is rich
+    "reach": 9,  # so is a card that costs more, while no hand is rich
     "stay": 4,  # rounds for which a Minion is thought to stay if it is not killed, at most
 }
 (
     W_PACE,
+    W_CAUTION,
     W_MYTHOS,
     W_MINIONS,
     W_WOUND,
     W_LIFE,
+    W_MARGIN,
     W_DEADLY,
+    W_HEAL,
     W_FUTURE,
+    W_TIMES,
     W_DRAW,
     W_RETRIEVE,
     W_THIN,
@@ -170,7 +178,7 @@ KEEP, BURY_IT, GO, YIELD = (ACTIONS.base[name] for name in ("keep", "bury", "go"
 DECLINE = ACTIONS.base["decline"]
 NEVER = -1000000
 MOXIE = 100  # worth of one
-DIGIT = 4096  # of what is ahead: rounds, loss of health, loss of sanity, worth of a card, number of cards
+DIGIT = 1024  # of what is ahead: rounds, loss of health and of sanity, worth of a card, number of cards, next Mythos
 MOST_ROUNDS = 20
 NEEDED, ALL = 1, 2  # of an amount
 
@@ -198,7 +206,13 @@ def average(ahead):
 @rule
 def deck_size(ahead):
     """Cards of the own deck, wherever they are."""
-    return ahead // (DIGIT * DIGIT * DIGIT * DIGIT)
+    return ahead // (DIGIT * DIGIT * DIGIT * DIGIT) % DIGIT
+
+
+@rule
+def next_card(ahead):
+    """The kind of the next Mythos card, or -1 where it is not known."""
+    return ahead // (DIGIT * DIGIT * DIGIT * DIGIT * DIGIT) - 1
 
 
 @rule
@@ -271,7 +285,7 @@ def harm(t, s, source, track):
 @rule
 def losses(t, s, track, weights):
     """What an investigator loses on a track in a round, in hundredths."""
-    worth = weights[W_MYTHOS] * t.mythos_a_round
+    worth = weights[W_CAUTION] + weights[W_MYTHOS] * t.mythos_a_round
     for x in range(GOD_SLOTS):
         if god_acts(t, s, x) == 1:
             worth += harm(t, s, OF_GOD + s.god[x], track)
@@ -301,7 +315,11 @@ def look_ahead(t, s, weights):
                 size = n
     pace = max(pace * weights[W_PACE] // 100, 1)
     rounds = min(1 + total_health(t, s, 0) * MOXIE // pace, MOST_ROUNDS)
-    out = size * DIGIT + min(max(own, 0), DIGIT - 1)
+    out = np.int64(0)
+    for k in range(t.mythos_kinds):
+        if s.next_mythos[k] > 0:
+            out = k + 1
+    out = (out * DIGIT + min(size, DIGIT - 1)) * DIGIT + min(max(own, 0), DIGIT - 1)
     out = out * DIGIT + losses(t, s, SANITY_TRACK, weights)
     return (out * DIGIT + losses(t, s, HEALTH_TRACK, weights)) * DIGIT + rounds
 
@@ -313,6 +331,15 @@ def look_ahead(t, s, weights):
 def ward(s, q, track):
     """Damage that ``q`` would ward off."""
     return s.armor[q] + 0 if track == HEALTH_TRACK else s.nerve[q] + 0
+
+
+@rule
+def due(t, s, track, ahead, weights):
+    """What an investigator loses in this round, in hundredths: a Mythos card that is known counts as what it does."""
+    k = next_card(ahead)
+    if k < 0:
+        return loss(ahead, track)
+    return max(loss(ahead, track) + harm(t, s, OF_MYTHOS + k, track) - weights[W_MYTHOS] - weights[W_CAUTION] // 2, 0)
 
 
 @rule
@@ -337,10 +364,10 @@ def point(t, s, q, track, ahead, weights):
     worth = weights[W_WOUND] * short // 100 * short // 100
     now = MOXIE * left(s, q, track)
     if s.phase == PLANNING_PHASE:
-        now += MOXIE * ward(s, q, track) - rate
-    if short > 0 and now <= MOXIE:
-        worth = max(worth, life * weights[W_DEADLY] // 100)
+        now += MOXIE * ward(s, q, track) - due(t, s, track, ahead, weights)
     worth = min(worth, life * 100 // max(rate, 50))
+    if short > 0 and now <= weights[W_MARGIN]:
+        worth = max(worth, life * weights[W_DEADLY] // 100)
     other = shortage(s, q, 1 - track, ahead)
     return worth * short // other if other > short else worth
 
@@ -353,7 +380,7 @@ def heal_worth(t, s, q, track, n, ahead, weights):
 @rule
 def ward_worth(t, s, q, track, n, ahead, weights):
     """Warding off up to ``n`` in this round."""
-    kept = min(loss(ahead, track) - MOXIE * ward(s, q, track), MOXIE * n)
+    kept = min(due(t, s, track, ahead, weights) - MOXIE * ward(s, q, track), MOXIE * n)
     return max(kept, 0) * point(t, s, q, track, ahead, weights) // MOXIE
 
 
@@ -421,14 +448,14 @@ def basic(t, s):
 
 
 @rule
-def purse_worth(t, s, op, n, later, weights):
+def purse_worth(t, s, op, n, later, ahead, weights):
     """Moxie in Combat: now, or (``later`` 1) in a round to come."""
     if op == MINUS:
         return -MOXIE * n
     if op == BASE:
         return MOXIE * n * (1 if later == 1 else min(multiplier(t, s), 4))
     if op == TIMES_OP:
-        return MOXIE * (n - 1) * (5 if later == 1 else basic(t, s))
+        return (n - 1) * (weights[W_TIMES] * average(ahead) // 100 if later == 1 else MOXIE * basic(t, s))
     if op == COMBO:
         return MOXIE * n * (4 if later == 1 else max(s.hand_count[0] + s.plays - 1, 0))
     if op == CROWD:
@@ -465,13 +492,23 @@ def deck_worth(t, s, op, n, later, ahead, weights):
 
 
 @rule
+def swept(t, s, n):
+    """Damage that Minions take where each is hit for ``n``."""
+    out = 0
+    for k in range(t.minion_kinds):
+        for h in range(t.minion_health[k]):
+            out += s.minions[k, h] * min(n, h + 1)
+    return out
+
+
+@rule
 def foe_worth(t, s, op, n, later, weights):
     """Effects of the team's own on foes."""
     foes = max(all_in_play(t, s), weights[W_CROWD] * later)
     if op == STRIKE:
         return weights[W_STRIKE] * min(n, 3) if foes > 0 else 0
     if op == SWEEP:
-        return weights[W_STRIKE] * n * foes * 2 // 3
+        return weights[W_STRIKE] * max(swept(t, s, n), weights[W_CROWD] * n * later)
     if op == SMITE:
         return MOXIE * n
     if op == BIND:
@@ -479,7 +516,7 @@ def foe_worth(t, s, op, n, later, weights):
     if op == LOOK:
         return weights[W_LOOK] + 0
     if op == BURY_OP:
-        return weights[W_BURY] + 0
+        return weights[W_BURY] * living(s)
     return weights[W_DISPEL] * n if permanent_at(t, s, 0) >= 0 else weights[W_DISPEL] // 5 * later
 
 
@@ -489,7 +526,7 @@ def effect_worth(t, s, source, e, later, ahead, weights):
     op = t.op[source, e] + 0
     n = t.amount[source, e] + 0
     if op in (BASE, TIMES_OP, PLUS, MINUS, COMBO, CROWD, GRIT):
-        return purse_worth(t, s, op, n, later, weights)
+        return purse_worth(t, s, op, n, later, ahead, weights)
     if op in (DRAW, HEAL, CALM, ARMOR, NERVE, HURT_OP, SCARE):
         return people_worth(t, s, op, n, t.who[source, e], ahead, weights)
     if op in (DESTROY_OP, RETRIEVE_OP, CHEAP, GAIN_OP):
@@ -784,7 +821,7 @@ def heal_or_pay(t, s, mask, most, ahead, weights):
     track = worst_track(t, s, ahead, weights)
     if track < 0 or most < 2:
         return -1
-    if heal_worth(t, s, 0, track, 1, ahead, weights) <= 2 * MOXIE:
+    if heal_worth(t, s, 0, track, 1, ahead, weights) <= weights[W_HEAL]:
         return -1
     if mask[HEAL_TRACK + track] == 1:
         return HEAL_TRACK + track
@@ -853,7 +890,8 @@ def plan(t, s, mask, ahead, weights):
 
 @rule
 def fight_worth(t, s, k, ahead, weights):
-    """Playing card ``k`` in Combat: cards that draw come first, those for a crowd before it is thinned."""
+    """Playing card ``k`` in Combat: cards that draw come first, then those for a crowd before it is thinned, and those
+    that make all others worth more, even a Stagger."""
     worth = np.int64(0)
     first = 0
     for e in range(t.effects[OF_CARD + k]):
@@ -863,8 +901,9 @@ def fight_worth(t, s, k, ahead, weights):
         worth += effect_worth(t, s, k, e, 0, ahead, weights)
         if op in (DRAW, RETRIEVE_OP):
             first = 20000
-        elif op == CROWD:
+        elif op in (CROWD, COMBO):
             first = 10000
+    worth += MOXIE * s.combo * max(s.factor, 1)
     return worth + first if worth > 0 else worth
 
 
@@ -1130,7 +1169,7 @@ def answer(t, s, kind, mask, ahead, weights):
     if kind == CLEAN:
         return clear_slot(t, s, mask, ahead, weights)
     if kind == BURY:
-        return BURY_IT + 0 if mythos_threat(t, s, ahead, weights) > weights[W_BURY] else KEEP + 0
+        return BURY_IT + 0 if mythos_threat(t, s, ahead, weights) > weights[W_BURY] * living(s) else KEEP + 0
     if kind == AFTER:
         return ABILITY + 0
     return choose_order(t, s, ahead, weights)

@@ -64,12 +64,13 @@ class Section:
 class ContentSchema:
     """The sections of a game's card files.
 
-    labels: vocabulary -> section whose ids are its labels, or that section and which of its cards are meant.
+    labels: vocabulary -> section whose ids are its labels, or that section and which of its cards are meant, or a list
+        of sections, one after the other at full capacity.
     check: refuses what single fields cannot show, by raising ContentError through ``content.fail``.
     """
 
     sections: tuple[Section, ...]
-    labels: Mapping[str, str | tuple[str, Callable[[dict], bool]]]
+    labels: Mapping[str, str | tuple[str, Callable[[dict], bool]] | list[str]]
     check: Callable[[Content], None] = lambda content: None
 
 

@@ -81,8 +81,12 @@ class Game:
 
     def _labels(self) -> dict[str, list[str]]:
         out = {n: list(v) for n, v in self.spec.vocabs.items() if not isinstance(v, int)}
-        for vocab, section in self.spec.content.labels.items():
-            out[vocab] = self.content.labels(section, self.sizes[vocab])
+        capacity = {section.name: section.capacity for section in self.spec.content.sections}
+        for vocab, source in self.spec.content.labels.items():
+            if isinstance(source, list):
+                out[vocab] = [label for name in source for label in self.content.labels(name, capacity[name])]
+            else:
+                out[vocab] = self.content.labels(source, self.sizes[vocab])
         out["phase"] = list(self.spec.phases)
         out["decision"] = [d.name for d in self.spec.decisions]
         out["event"] = [e.name for e in self.spec.events]

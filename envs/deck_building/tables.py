@@ -374,7 +374,10 @@ CONTENT = ContentSchema(
             ),
         ),
     ),
-    labels={"card": "card", "mythos": "mythos", "minion": "minion", "god": "god", "investigator": "investigator"},
+    labels={
+        **{name: name for name in ("card", "mythos", "minion", "god", "investigator")},
+        "source": ["card", "mythos", "minion", "god", "investigator", "investigator"],  # the order of state.OF_...
+    },
     check=_check,
 )
 

@@ -85,7 +85,7 @@ def test_redeals_differ_where_more_than_one_is_consistent(game: Game):
         assert view.deals() >= 1
         assert (len(dealt) > 1) == (view.deals() > 1)
         several += view.deals() > 1
-    assert several
+    assert several or game.spec.kind == "team"  # which may hide nothing from each other
 
 
 def test_redealt_games_can_be_played(game: Game):

@@ -47,17 +47,18 @@ def test_open_shows_more_than_a_seat_and_a_seat_more_than_the_public(game: Game)
 
 
 def test_modes(case: Case, capsys):
-    tables = {mode: env(case, render_mode=mode, render_seat=1) for mode in ("ansi", "rgb_array", "human")}
+    seat = case.seats - 1
+    tables = {mode: env(case, render_mode=mode, render_seat=seat) for mode in ("ansi", "rgb_array", "human")}
     for table in tables.values():
         table.reset(seed=1)
-    text = tables["ansi"].snapshot().text(1)
+    text = tables["ansi"].snapshot().text(seat)
     assert tables["ansi"].render() == text
     picture = tables["rgb_array"].render()
     assert picture.dtype == np.uint8
     assert picture.shape == (800, 1200, 3)
     assert capsys.readouterr().out == text + "\n"  # "human" shows the table by itself
     tables["human"].step(int(tables["human"].snapshot().legal().argmax()))
-    assert capsys.readouterr().out == tables["human"].snapshot().text(1) + "\n"
+    assert capsys.readouterr().out == tables["human"].snapshot().text(seat) + "\n"
 
 
 def test_without_a_mode_render_says_so(case: Case):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from elderzoo.envs import ConfigError
+from elderzoo.envs import ConfigError, registry
 from elderzoo.training import config as settings
 from elderzoo.training.config import Config, load
 
@@ -35,7 +35,8 @@ def test_every_file_loads_and_builds_game_and_model(path: Path) -> None:
     from elderzoo.agents.sb3_vec import Sb3VecEnv
     from elderzoo.training.train import build_model, load_game
 
-    config = load(GAME, [path], ["--env.num_envs", "4"])
+    ids = {id.rsplit("-v", 1)[0]: id for id in registry.games()}
+    config = load(ids.get(path.stem, GAME), [path], ["--env.num_envs", "4"])
     game = load_game(config)
     model = build_model(config, Sb3VecEnv(game, 4, "random"), {"keep": [0, 1], "mean": [0.0, 0.0], "scale": [1.0, 1.0]})
     assert model.policy.action_net.out_features == game.n_actions

@@ -27,8 +27,8 @@ def begun(players=2, *cards, **fields):
 def test_elder_gods_act_in_the_order_of_setup(gods):
     s = play(begun(2, "the_long_night", "the_long_night", rules={"mode": "cthulhu"}, gods=gods), "end_planning")
     assert acted(s, "god_acts") == gods
-    assert seats(s, "health") == [7, 6]
-    assert seats(s, "sanity") == [8, 8]
+    assert seats(s, "health") == [6, 5]
+    assert seats(s, "sanity") == [7, 7]
 
 
 def test_three_elder_gods_act_in_cthulhu_mode_from_four_players_on():
@@ -42,7 +42,7 @@ def test_foes_act_gods_first_then_the_mythos_then_minions_then_the_investigators
     s = begun(2, "poisoned_well", gods=["the_salt_mother"], minions={("drowned_colossus", 4): 1})
     play(s, "end_planning")
     assert acted(s) == ["the_salt_mother", "poisoned_well", "drowned_colossus"]
-    assert seats(s, "health") == [5, 4]
+    assert seats(s, "health") == [4, 3]
     assert (s.phase, *decision(s)) == ("combat", 0, "order")
 
 
@@ -50,7 +50,7 @@ def test_a_banished_elder_god_acts_no_more():
     fields = {"rules": {"mode": "cthulhu"}, "gods": ["the_salt_mother", "the_pallid_choir"], "god_health": {0: 0}}
     s = play(begun(2, "the_long_night", "the_long_night", **fields), "end_planning")
     assert acted(s, "god_acts") == ["the_pallid_choir"]
-    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 7], [8, 8])
+    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 7], [7, 7])
 
 
 def test_an_elder_god_heals_up_to_its_own_health_and_no_further():
@@ -255,16 +255,16 @@ def test_armor_wards_off_what_hurts_and_nothing_else():
     fields = {"rules": {"mode": "cthulhu"}, "gods": ["the_salt_mother", "the_pallid_choir"]}
     s = begun(2, "the_long_night", "the_long_night", hand={0: {"body_armor": 1}}, **fields)
     play(s, "play:body_armor", "end_planning")
-    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 6], [8, 8])
-    assert seats(s, "armor") == [2, 0]
+    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 5], [7, 7])
+    assert seats(s, "armor") == [1, 0]
 
 
 def test_nerve_wards_off_what_scares_and_nothing_else():
     fields = {"rules": {"mode": "cthulhu"}, "gods": ["the_salt_mother", "the_pallid_choir"]}
     s = begun(2, "the_long_night", "the_long_night", hand={0: {"whiskey": 1}}, **fields)
     play(s, "play:whiskey", "end_planning")
-    assert (seats(s, "health"), seats(s, "sanity")) == ([7, 6], [9, 8])
-    assert seats(s, "nerve") == [1, 0]
+    assert (seats(s, "health"), seats(s, "sanity")) == ([6, 5], [9, 7])
+    assert seats(s, "nerve") == [0, 0]
 
 
 def test_damage_beyond_the_armor_comes_through():

@@ -135,8 +135,8 @@ def test_the_dead_are_neither_hurt_nor_healed_nor_named():
     play(s, "end_planning")
     assert s.legal_names() == ["seat+0", "seat+2"]
     play(s, "seat+2")
-    assert seats(s, "health") == [7, 0, 8]
-    assert seats(s, "sanity") == [8, 8, 6]
+    assert seats(s, "health") == [6, 0, 7]
+    assert seats(s, "sanity") == [7, 8, 5]
 
 
 def test_the_dead_still_count_where_investigators_are_counted():

@@ -54,7 +54,7 @@ COMES = [
     ("the_limping_thing", {}, (0,), "", {"health 0": -1, **dropped(0, "sleuth")}),
     ("mirror_without_you", {}, (), "", {"sanity 1": -1, "discards 0 stagger": 1, **STAGGER}),
     ("sprung_tripwire", {}, (), "", {"health 0": -1, "sanity 0": -1}),
-    ("night_of_broken_windows", {}, (), "", {"health 0": -1, "health 1": -1, "sanity 0": -1, "sanity 1": -1}),
+    ("night_of_broken_windows", {}, (), "", {"health 0": -2, "health 1": -2, "sanity 0": -2, "sanity 1": -2}),
     (
         *("gasworks_explosion", {}, (0, 0), ""),
         {"health 0": -2, "health 1": -2, **swept("whiskey", "body_armor")},
@@ -63,10 +63,10 @@ COMES = [
         *("svens_family_curse", {}, (), ""),
         {"sanity 0": -4, "sanity 1": -4, "discards 0 stagger": 1, "discards 1 stagger": 1, "box stagger": -2},
     ),
-    ("crate_from_the_tropics", {}, (), "seat+1", {"health 1": -1, "tarantula of 1": 2}),
+    ("crate_from_the_tropics", {}, (), "seat+1 seat+1", {"health 1": -2, "tarantula of 1": 4}),
     ("masquerade_at_midnight", {}, (), "seat+0 seat+1", {"sanity 0": -1, "sanity 1": -1, "masked_herald of 1": 2}),
     ("wormhole_in_the_vault", {}, (), "", {"health 1": -1, "discards 1 stagger": 1, **STAGGER, "vault_worm of 8": 1}),
-    ("ash_falls_upward", {}, (0,), "", {"god 0": 3, "health 0": -1, "fire_vampire of 1": 1}),
+    ("ash_falls_upward", {}, (0, 1), "", {"god 0": 4, "health 0": -1, "health 1": -1, "fire_vampire of 1": 2}),
     (
         *("fire_in_the_stacks", {}, (4, 0, 1), ""),
         {"fire_vampire of 1": 2, **swept("haggle"), "health 0": -1, "health 1": -1, "god 0": 2},

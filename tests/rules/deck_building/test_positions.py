@@ -444,10 +444,10 @@ def test_edit_begins_no_turn_of_the_dead(phase):
 @pytest.mark.parametrize("rules", [{}, SPEC.presets["turned"]], ids=["reference", "turned"])
 @pytest.mark.parametrize("players", [1, 3, 6])
 def test_every_position_of_random_games_is_accepted(players, rules):
-    """Ten random games, of the whole state and of what each seat sees of some."""
+    """Thirty random games, of the whole state and of what each seat sees of some."""
     g = Game(SPEC, players, rules)
     met = set()
-    for seed in range(10):
+    for seed in range(30):
         s, rng = g.new(seed), np.random.default_rng(seed)
         while not s.is_over:
             assert SPEC.problem(g.tables, s.record) is None
