@@ -79,7 +79,7 @@ def panels(state: State, seat: int | str | None = None) -> list[Panel]:
         mine = [(f, np.asarray(record[f.name][p]), _all_hidden(hidden, f, p)) for f in fields if f.seats]
         title = f"player_{p}" + (" (you)" if p == seat else "")
         title += f": {float(record['returns'][p]):+.2f}" if state.is_over else ""
-        out.append(Panel(title, list(_lines(state, mine)), marked=p == state.seat))
+        out.append(Panel(title, list(_lines(state, mine, p)), marked=p == state.seat))
     events = [("", event) for event in state.events(EVENTS_SHOWN)]
     if isinstance(seat, int):
         notes = [n for n in record["notes"][seat] if n[0] >= 0]
@@ -106,9 +106,11 @@ def _all_hidden(hidden: dict[str, np.ndarray], f: Field, seat: int | None = None
     return bool(np.all(flags))
 
 
-def _lines(state: State, cells: list[tuple[Field, np.ndarray, bool]]) -> Iterator[tuple[str, str]]:
-    """A line for each field that is not empty; a zone and its public size share one."""
-    game = state.game
+def _lines(
+    state: State, cells: list[tuple[Field, np.ndarray, bool]], seat: int | None = None
+) -> Iterator[tuple[str, str]]:
+    """A line for each field (of a seat) that is not empty; a zone and its public size share one."""
+    game, record = state.game, state.record
     sizes = {f.total_of: int(values) for f, values, _ in cells if f.total_of and values.ndim == 0}
     counted = {f.name for f, _, _ in cells}
     for f, values, concealed in cells:
@@ -120,7 +122,8 @@ def _lines(state: State, cells: list[tuple[Field, np.ndarray, bool]]) -> Iterato
                 yield _words(f.name), f"{size} hidden" if size else "none"
             continue
         if f.lines is not None:
-            yield from f.lines(game.tables, game.labels, values, *(np.asarray(state.record[b]) for b in f.beside))
+            others = [np.asarray(record[b]) for b in f.beside] + [np.asarray(record[b][seat]) for b in f.along]
+            yield from f.lines(game.tables, game.labels, values, *others)
             continue
         value = _contents(game, f, values)
         if size:

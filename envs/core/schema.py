@@ -39,6 +39,7 @@ class Field:
     words: what a cell is called, from the labels of its axes.
     lines: what the views show instead of the cells: (tables, labels of the vocabularies, values) -> labelled lines.
     beside: names of public fields whose values ``lines`` takes as well.
+    along: names of public fields by seat of which ``lines`` takes the values of the same seat, after those.
     panel: the views show the field in a panel of this title, instead of the table's or its seat's.
     """
 
@@ -59,6 +60,7 @@ class Field:
     words: Callable[..., str] = _slashed
     lines: Callable[..., list[tuple[str, str]]] | None = None
     beside: tuple[str, ...] = ()
+    along: tuple[str, ...] = ()
     panel: str | None = None
 
     def __post_init__(self):

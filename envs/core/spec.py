@@ -100,6 +100,7 @@ class GameSpec:
     balance_field: a category of each seat, settled before the game ends, by which reports break wins down.
     sides: whether the values of ``balance_field`` are sides that play against each other: strength is reported apart.
     balance_counts: public categories of the table of which balance reports count the last values.
+    balance_rules: the sets of options, by name, that balance reports cover.
     """
 
     id: str
@@ -138,6 +139,7 @@ class GameSpec:
     balance_field: str | None = None
     sides: bool = False
     balance_counts: tuple[str, ...] = ()
+    balance_rules: tuple[Mapping[str, Any], ...] = ({},)
 
     @property
     def supplies(self) -> tuple[Supply, ...]:

@@ -517,9 +517,9 @@ def choose_step(s, x):
 
 
 @rule
-def any_trophy(s, mask):
+def any_trophy(s, symbols):
     for k in range(SYMBOLS):
-        if mask >> k & 1 == 1 and s.trophy_supply[k] > 0:
+        if symbols >> k & 1 == 1 and s.trophy_supply[k] > 0:
             return 1
     return 0
 
@@ -527,12 +527,12 @@ def any_trophy(s, mask):
 @rule
 def choose_trophy(s, p, symbol):
     """A Trophy of the supply: the subject of the entry is the set of symbols."""
-    mask = s.stack[0, 2] + 0
+    symbols = s.stack[0, 2] + 0
     need(symbol >= 0 and symbol < SYMBOLS)
-    need(mask >> symbol & 1 == 1 and s.trophy_supply[symbol] > 0)
+    need(symbols >> symbol & 1 == 1 and s.trophy_supply[symbol] > 0)
     one_less(s)
     win_trophy(s, p, symbol)
-    if s.stack[0, 0] == TROPHY and any_trophy(s, mask) == 0:
+    if s.stack[0, 0] == TROPHY and any_trophy(s, symbols) == 0:
         pop(s)
 
 

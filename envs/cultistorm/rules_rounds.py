@@ -101,6 +101,21 @@ def end_game(t, s):
 
 
 @rule
+def offer_first_items(t, s, p):
+    """Two Items are drawn, of which one may be kept; events are put aside."""
+    got = 0
+    while got < 2 and s.item_count > 0:
+        k = take_item(t, s)
+        if t.lasts[k] == EVENT:
+            s.item_discards[k] += 1
+        else:
+            s.found[k] += 1
+            got += 1
+    if got > 0:
+        push(s, FOUND, p, -1, 1)
+
+
+@rule
 def run_setup(t, s):
     """Go on with setting up: investigators are chosen (by option), then where they start, then (by option) Items."""
     stage = s.stack[0, 2] + 0
@@ -119,21 +134,6 @@ def run_setup(t, s):
         push(s, CHOOSE_START, p, -1, 1)
     elif t.opt_starting_item == 1:
         offer_first_items(t, s, p)
-
-
-@rule
-def offer_first_items(t, s, p):
-    """Two Items are drawn, of which one may be kept; events are put aside."""
-    got = 0
-    while got < 2 and s.item_count > 0:
-        k = take_item(t, s)
-        if t.lasts[k] == EVENT:
-            s.item_discards[k] += 1
-        else:
-            s.found[k] += 1
-            got += 1
-    if got > 0:
-        push(s, FOUND, p, -1, 1)
 
 
 # ---------------------------------------------------------------------------------------------------- the round
@@ -190,6 +190,18 @@ def end_round(t, s):
     """By option, the game is lost when a round ends without a Great Old One in play after one was defeated."""
     if t.opt_last_god == ROUND_END and s.god_lost == 1 and gods_in_play(t, s) == 0 and is_won(t, s) == 0:
         lose(s, ACT_UNDONE)
+
+
+@rule
+def end_combat(t, s):
+    """Supports that were not used return to their owners' discard piles, and Target markers to theirs."""
+    for p in range(s.players):
+        for a in range(AIMS):
+            s.aims[p, a] = -1
+        for k in range(t.card_kinds):
+            s.lent_to[p, k] = 0
+            s.discards[p, k] += s.lent_by[p, k]
+            s.lent_by[p, k] = 0
 
 
 @rule
@@ -390,18 +402,6 @@ def run_combat(t, s):
     else:
         s.stack[0, 2] = x + 1
         punish_idle(t, s, x)
-
-
-@rule
-def end_combat(t, s):
-    """Supports that were not used return to their owners' discard piles, and Target markers to theirs."""
-    for p in range(s.players):
-        for a in range(AIMS):
-            s.aims[p, a] = -1
-        for k in range(t.card_kinds):
-            s.lent_to[p, k] = 0
-            s.discards[p, k] += s.lent_by[p, k]
-            s.lent_by[p, k] = 0
 
 
 @rule

@@ -104,19 +104,19 @@ def put_aside(t, s, n):
 
 
 @rule
-def add_by_chance(t, s, of_set, n):
+def add_by_chance(t, s, which, n):
     """So many cards of a special set, chosen by chance where there are more, join the Cultist deck; the others stay in
     the box."""
     left = 0
     for k in range(t.cultist_kinds):
-        if t.cultist_set[k] == of_set:
+        if t.cultist_set[k] == which:
             s.cultist_box[k] = t.cultist_copies[k]
             left += t.cultist_copies[k]
     for _ in range(min(n, left)):
         x = draw(s, DECK, left)
         k = 0
-        while t.cultist_set[k] != of_set or x >= s.cultist_box[k]:
-            if t.cultist_set[k] == of_set:
+        while t.cultist_set[k] != which or x >= s.cultist_box[k]:
+            if t.cultist_set[k] == which:
                 x -= s.cultist_box[k]
             k += 1
         s.cultist_box[k] -= 1
@@ -126,10 +126,10 @@ def add_by_chance(t, s, of_set, n):
 
 
 @rule
-def of_set(t, k_set):
+def cards_of_set(t, which):
     n = 0
     for k in range(t.cultist_kinds):
-        if t.cultist_set[k] == k_set:
+        if t.cultist_set[k] == which:
             n += t.cultist_copies[k]
     return n
 
@@ -144,8 +144,8 @@ def build_cultist_deck(t, s):
         else:
             s.cultist_box[k] = t.cultist_copies[k]
     put_aside(t, s, t.cultists_out)
-    special = min(t.special_cards, of_set(t, SPECIAL)) if t.opt_special_sect == 1 else 0
-    creatures = min(CREATURE_CARDS, of_set(t, CREATURES)) if t.opt_creatures == 1 else 0
+    special = min(t.special_cards, cards_of_set(t, SPECIAL)) if t.opt_special_sect == 1 else 0
+    creatures = min(CREATURE_CARDS, cards_of_set(t, CREATURES)) if t.opt_creatures == 1 else 0
     put_aside(t, s, special + creatures)
     add_by_chance(t, s, SPECIAL, special)
     add_by_chance(t, s, CREATURES, creatures)

@@ -1,6 +1,8 @@
 """Where everything is: the fields of one game, the decisions that can be pending, the events that are told."""
 
 from ..core.schema import Field, Schema
+from . import words
+from .words import NAMES
 
 SEATS = 5
 CARDS = 96  # Investigator card kinds a content file may hold
@@ -187,7 +189,6 @@ FIRST_TASK = IN_ROUND
     CALLED_OFF,
 ) = range(79)
 
-NAMES = ("star", "shield", "tentacle", "eye", "planet")
 VOCABULARIES = {
     "card": CARDS,
     "item": ITEMS,
@@ -224,10 +225,31 @@ SCHEMA = Schema(
         Field("ending", what="category", vocab="ending", meaning="how the game ended; -1 it goes on"),
         # Locations.
         Field(
-            "location", (PLACES,), "category", vocab="location", axes=("place",), meaning="Locations in play, clockwise"
+            "location",
+            (PLACES,),
+            "category",
+            vocab="location",
+            axes=("place",),
+            lines=words.places,
+            panel="locations",
+            beside=(
+                "sealed",
+                "shrine",
+                "used_place",
+                "placed",
+                "cultist_die",
+                "ward",
+                "marker",
+                "cultist",
+                "cultist_at",
+                "god_at",
+                "god_front",
+                "under",
+            ),
+            meaning="Locations in play, clockwise",
         ),
-        Field("sealed", (PLACES,), "flag", axes=("place",), meaning="1 once sealed"),
-        Field("shrine", (PLACES,), "flag", axes=("place",), meaning="1 once its action is active"),
+        Field("sealed", (PLACES,), "flag", axes=("place",), show=False, meaning="1 once sealed"),
+        Field("shrine", (PLACES,), "flag", axes=("place",), show=False, meaning="1 once its action is active"),
         Field("used_place", (PLACES,), "flag", axes=("place",), show=False, meaning="1 once used in this round"),
         Field(
             "placed",
@@ -235,6 +257,7 @@ SCHEMA = Schema(
             what="count",
             hi=TROPHIES,
             axes=("place", "symbol"),
+            show=False,
             meaning="Trophies laid at each",
         ),
         Field(
@@ -243,10 +266,11 @@ SCHEMA = Schema(
             what="category",
             vocab="symbol",
             axes=("place",),
+            show=False,
             meaning="its Cultist die; -1 blank",
         ),
-        Field("ward", what="category", vocab="place", meaning="the warded Location; -1 none"),
-        Field("marker", what="category", vocab="place", meaning="where the Cultist marker is"),
+        Field("ward", what="category", vocab="place", show=False, meaning="the warded Location; -1 none"),
+        Field("marker", what="category", vocab="place", show=False, meaning="where the Cultist marker is"),
         # Cultists and Great Old Ones.
         Field(
             "cultist",
@@ -254,9 +278,10 @@ SCHEMA = Schema(
             what="category",
             vocab="cultist",
             axes=("slot",),
+            show=False,
             meaning="Cultists in play, the oldest first: at a Location the first of them is at the bottom; -1 none",
         ),
-        Field("cultist_at", (CROWD,), axes=("slot",), meaning="where each of them is", **_WHERE),
+        Field("cultist_at", (CROWD,), axes=("slot",), show=False, meaning="where each of them is", **_WHERE),
         Field("cultist_count", what="count", hi=DECK, total_of="cultist_deck", meaning="cards in the Cultist deck"),
         Field(
             "cultist_deck",
@@ -269,7 +294,12 @@ SCHEMA = Schema(
         Field("cultist_discards", (CULTISTS,), show=False, meaning="discarded Cultists of each kind", **_CULTISTS),
         Field("cultist_box", (CULTISTS,), show=False, meaning="Cultists known to be out of the game", **_CULTISTS),
         Field(
-            "replaced_count", what="count", hi=DECK, show=False, total_of="replaced", meaning="cards replaced at setup"
+            "replaced_count",
+            what="count",
+            hi=DECK,
+            show=False,
+            total_of="replaced",
+            meaning="cards replaced at setup",
         ),
         Field(
             "replaced",
@@ -279,27 +309,53 @@ SCHEMA = Schema(
             meaning="Cultists of each kind taken out by chance for special ones",
             **_CULTISTS,
         ),
-        Field("god_at", (GODS,), axes=("god",), meaning="where each Great Old One is; -1 not in play", **_WHERE),
-        Field("god_front", (GODS,), "flag", axes=("god",), meaning="1 in front of its Location"),
+        Field(
+            "god_at",
+            (GODS,),
+            axes=("god",),
+            show=False,
+            meaning="where each Great Old One is; -1 not in play",
+            **_WHERE,
+        ),
+        Field("god_front", (GODS,), "flag", axes=("god",), show=False, meaning="1 in front of its Location"),
         Field(
             "under",
             (PLACES, CULTISTS),
             what="count",
             hi=COPIES,
             axes=("place", "cultist"),
+            show=False,
             meaning="Cultists that the older Great Old One of each Location has devoured",
         ),
         # The Terror circle.
         Field("steps", what="count", hi=STEPS, show=False, meaning="places of the Terror circle"),
-        Field("terror_at", what="category", vocab="step", meaning="where the Terror marker is"),
-        Field("gems", (STEPS,), what="count", hi=9, axes=("step",), meaning="gems of the card at each place; 0 none"),
-        Field("crystals", (STEPS,), what="count", hi=9, axes=("step",), meaning="Terror crystals on each card"),
+        Field("terror_at", what="category", vocab="step", show=False, meaning="where the Terror marker is"),
+        Field(
+            "gems",
+            (STEPS,),
+            what="count",
+            hi=9,
+            axes=("step",),
+            lines=words.circle,
+            beside=("crystals", "terror_open", "terror_at", "steps"),
+            meaning="gems of the card at each place; 0 none",
+        ),
+        Field(
+            "crystals",
+            (STEPS,),
+            what="count",
+            hi=9,
+            axes=("step",),
+            show=False,
+            meaning="Terror crystals on each card",
+        ),
         Field(
             "terror_open",
             (STEPS,),
             what="category",
             vocab="terror",
             axes=("step",),
+            show=False,
             meaning="Terror cards that the team has looked at; -1 face down",
         ),
         Field(
@@ -326,10 +382,23 @@ SCHEMA = Schema(
         Field("shrines_due", what="count", hi=99, show=False, meaning="Locations still to be activated"),
         Field("act", what="category", vocab="act", see="hidden", show=False, meaning="the face-down Final Act"),
         Field("act_now", what="category", vocab="act", meaning="the Final Act, once it has begun; -1 before"),
-        Field("act_god", what="category", vocab="god", meaning="the Great Old One that the Final Act brought; -1 none"),
+        Field(
+            "act_god",
+            what="category",
+            vocab="god",
+            meaning="the Great Old One that the Final Act brought; -1 none",
+        ),
         Field("god_lost", what="flag", show=False, meaning="1 once one was defeated after the Final Act began"),
         # Dice, Trophies, Gate Seals.
-        Field("pool", (FACES,), what="count", hi=DICE, axes=("face",), meaning="the dice pool by face"),
+        Field(
+            "pool",
+            (FACES,),
+            what="count",
+            hi=DICE,
+            axes=("face",),
+            lines=words.dice_pool,
+            meaning="the dice pool by face",
+        ),
         Field("dice_left", what="count", hi=DICE, show=False, meaning="Investigator dice in the supply"),
         Field("fewer_dice", what="count", hi=9, meaning="dice fewer in the next pool"),
         Field(
@@ -338,6 +407,7 @@ SCHEMA = Schema(
             what="count",
             hi=TROPHIES,
             axes=("symbol",),
+            show=False,
             meaning="Trophies in the supply",
         ),
         Field(
@@ -345,6 +415,7 @@ SCHEMA = Schema(
             (SYMBOLS,),
             what="seat",
             axes=("symbol",),
+            lines=words.gate_seals,
             meaning="who holds the Gate Seal of each symbol (by option: of each place); -1 nobody",
         ),
         # Items.
@@ -375,14 +446,47 @@ SCHEMA = Schema(
         Field("card_box", (CARDS,), show=False, meaning="cards of investigators who are not in the game", **_CARDS),
         # The investigators.
         Field("protected", what="seat", meaning="who has the Protection marker; -1 nobody"),
-        Field("investigator", (SEATS,), what="category", vocab="investigator", seats=1, meaning="who the seat is"),
-        Field("at", (SEATS,), seats=1, meaning="at which Location", **_WHERE),
-        Field("insanity", (SEATS,), what="count", hi=SANE + 1, seats=1, meaning="Insanity, the permanent one included"),
-        Field("permanent", (SEATS,), meaning="1 with a permanent Insanity", **_FLAG),
-        Field("level", (SEATS,), what="count", hi=LEVELS, seats=1, meaning="abilities learned"),
-        Field("used_ability", (SEATS, LEVELS), axes=("level",), show=False, meaning="1 once used this round", **_FLAG),
         Field(
-            "trophies", (SEATS, SYMBOLS), what="count", hi=TROPHIES, seats=1, axes=("symbol",), meaning="own Trophies"
+            "investigator",
+            (SEATS,),
+            what="category",
+            vocab="investigator",
+            seats=1,
+            lines=words.investigator,
+            beside=("location",),
+            along=("at", "insanity", "permanent", "level", "fewer_cards", "sharp"),
+            meaning="who the seat is",
+        ),
+        Field("at", (SEATS,), seats=1, show=False, meaning="at which Location", **_WHERE),
+        Field(
+            "insanity",
+            (SEATS,),
+            what="count",
+            hi=SANE + 1,
+            seats=1,
+            show=False,
+            meaning="Insanity, the permanent one included",
+        ),
+        Field("permanent", (SEATS,), show=False, meaning="1 with a permanent Insanity", **_FLAG),
+        Field("level", (SEATS,), what="count", hi=LEVELS, seats=1, show=False, meaning="abilities learned"),
+        Field(
+            "used_ability",
+            (SEATS, LEVELS),
+            axes=("level",),
+            show=False,
+            meaning="1 once used this round",
+            **_FLAG,
+        ),
+        Field(
+            "trophies",
+            (SEATS, SYMBOLS),
+            what="count",
+            hi=TROPHIES,
+            seats=1,
+            axes=("symbol",),
+            lines=words.holdings,
+            along=("dice", "items", "knowledge"),
+            meaning="own Trophies",
         ),
         Field(
             "knowledge",
@@ -395,17 +499,46 @@ SCHEMA = Schema(
             meaning="Trophies spent on abilities",
         ),
         Field(
-            "dice", (SEATS, SYMBOLS), what="count", hi=DICE, seats=1, axes=("symbol",), meaning="own Investigator dice"
+            "dice",
+            (SEATS, SYMBOLS),
+            what="count",
+            hi=DICE,
+            seats=1,
+            axes=("symbol",),
+            show=False,
+            meaning="own Investigator dice",
         ),
         Field("took", (SEATS,), show=False, meaning="1 once a die was taken in this round", **_FLAG),
         Field("moved", (SEATS,), show=False, meaning="1 once moved in this round: moving on costs Insanity", **_FLAG),
         Field("searched", (SEATS,), show=False, meaning="1 once searched in this round", **_FLAG),
-        Field("trades", (SEATS,), what="count", hi=TRADES, seats=1, show=False, meaning="trades offered in this round"),
+        Field(
+            "trades",
+            (SEATS,),
+            what="count",
+            hi=TRADES,
+            seats=1,
+            show=False,
+            meaning="trades offered in this round",
+        ),
         Field("ready", (SEATS,), show=False, meaning="1 once passed in this phase, or at this Location", **_FLAG),
         Field("yielded", (SEATS,), show=False, meaning="1 where others are to fight first", **_FLAG),
         Field("fought", (SEATS,), show=False, meaning="1 once it has fought in this round", **_FLAG),
-        Field("sharp", (SEATS,), meaning="1 where a melee fighter may aim at any Cultist in this round", **_FLAG),
-        Field("fewer_cards", (SEATS,), what="count", hi=9, seats=1, meaning="cards fewer in the next hand"),
+        Field(
+            "sharp",
+            (SEATS,),
+            show=False,
+            meaning="1 where a melee fighter may aim at any Cultist in this round",
+            **_FLAG,
+        ),
+        Field(
+            "fewer_cards",
+            (SEATS,),
+            what="count",
+            hi=9,
+            seats=1,
+            show=False,
+            meaning="cards fewer in the next hand",
+        ),
         Field(
             "aims",
             (SEATS, AIMS),
@@ -413,6 +546,8 @@ SCHEMA = Schema(
             vocab="slot",
             seats=1,
             axes=("mark",),
+            lines=words.aims,
+            beside=("cultist",),
             meaning="what its Target markers are on; -1 nothing",
         ),
         Field(
@@ -422,6 +557,7 @@ SCHEMA = Schema(
             hi=COPIES,
             seats=1,
             axes=("item",),
+            show=False,
             meaning="own Items of each kind",
         ),
         Field(
@@ -435,12 +571,33 @@ SCHEMA = Schema(
             meaning="of those, used in this round",
         ),
         Field("hand_count", (SEATS,), what="count", hi=DECK, seats=1, total_of="hand", meaning="cards in hand"),
-        Field("deck_count", (SEATS,), what="count", hi=DECK, seats=1, total_of="deck", meaning="cards in the own deck"),
+        Field(
+            "deck_count",
+            (SEATS,),
+            what="count",
+            hi=DECK,
+            seats=1,
+            total_of="deck",
+            meaning="cards in the own deck",
+        ),
         Field("discards", (SEATS, CARDS), show=False, meaning="cards of each kind in the own discard pile", **_OWN),
-        Field("lent_to", (SEATS, CARDS), meaning="cards of each kind that support its next fights", **_OWN),
+        Field(
+            "lent_to",
+            (SEATS, CARDS),
+            lines=words.cards_with_symbols("supported by"),
+            meaning="cards of each kind that support its next fights",
+            **_OWN,
+        ),
         Field("lent_by", (SEATS, CARDS), show=False, meaning="own cards that lie in front of others", **_OWN),
         Field("known", (SEATS, CARDS), show=False, meaning="cards that everybody knows to be in its hand", **_OWN),
-        Field("hand", (SEATS, CARDS), see="owner", meaning="cards of each kind in hand", **_OWN),
+        Field(
+            "hand",
+            (SEATS, CARDS),
+            see="owner",
+            lines=words.cards_with_symbols("hand"),
+            meaning="cards of each kind in hand",
+            **_OWN,
+        ),
         Field("deck", (SEATS, CARDS), see="owner", show=False, meaning="cards of each kind in the own deck", **_OWN),
     ],
 )

@@ -411,6 +411,9 @@ def _check_foes(content: Content) -> None:
             raise content.fail(card, "players", f"is {card['players']!r}, expected digits of 2345")
     for card in gods.values():
         _symbols(content, card, "symbols", card["symbols"], 3, 9)
+        sects = {c["symbol"] for c in content.sections["cultist"] if c["god"] == card["id"]} - {"none"}
+        if len(sects) > 1:
+            raise content.fail(card, "wave", f"Cultists of several sects worship it: {', '.join(sorted(sects))}")
 
 
 def _check_decks(content: Content) -> None:

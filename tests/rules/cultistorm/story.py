@@ -47,8 +47,8 @@ def table(
     Everybody is at place 0, sane, with no cards in hand, no Items, Trophies, dice or abilities; all Locations are those
     of LOCATIONS, not active and not sealed, their Cultist dice blank. ``cultists=[(name, place), ...]`` are in play,
     the oldest first; ``gods={name: place}``; ``terror=[name, ...]`` lie on the circle from the start on, else TERRORS,
-    and no crystals; the marker is at the start. ``hand``, ``discards``, ``lent_by`` take ``{seat: {card: n}}``; own decks
-    hold the rest of the own deck list. Other fields are as in ``State.edit``.
+    and no crystals; the marker is at the start. ``hand``, ``discards``, ``lent_by`` take ``{seat: {card: n}}``; own
+    decks hold the rest of the own deck list. Other fields are as in ``State.edit``.
     """
     g = game(players, **(rules or {}))
     t = g.tables

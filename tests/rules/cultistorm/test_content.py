@@ -134,7 +134,7 @@ def test_special_sect_and_creatures():
     assert all(rows(c) for c in SPECIAL + CREATURES)
     assert copies(c for c in SPECIAL if c["symbol"] == "none") == 7
     assert copies(c for c in CREATURES if c["symbol"] == "none") == 3
-    assert {c["god"] for c in SPECIAL} == {"choirmaster"}
+    assert {(c["god"], c["symbol"]) for c in SPECIAL} == {("choirmaster", "none"), ("choirmaster", "eye")}
 
 
 def test_great_old_ones_by_wave_and_symbols():
@@ -270,6 +270,24 @@ def test_drinks_calm_by_one_and_most_items_give_a_symbol_once():
     assert [c["id"] for c in drinks] == ["bootleg_whiskey", "dandelion_wine", "spiced_rum"]
     assert {row["amount"] for c in drinks for row in c["effects"]} == {1}
     assert copies(c for c in CARDS["item"] if c["lasts"] == "discard" and fights(c)) == 11
+
+
+def test_foes_harm_by_one_and_rarely_by_more():
+    more = {
+        (card["id"], row["op"], row["amount"])
+        for section in ("item", "cultist", "god", "terror", "act")
+        for card in CARDS[section]
+        if section != "item" or card["lasts"] == "event"
+        for row in rows(card)
+        if row["amount"] > 1
+    }
+    assert more == {
+        ("dark_heifer", "thin", 2),
+        ("yog_sothoth", "thin", 3),
+        ("azathoth", "terror", 2),
+        ("last_sane_voice", "scare", 2),
+        ("procession", "thin", 2),
+    }
 
 
 def test_one_event_is_kind():
