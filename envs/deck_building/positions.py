@@ -33,6 +33,7 @@ from .state import (
     IN_TURNS,
     MINION,
     MINIONS,
+    MOXIE,
     ORDER,
     PHASES,
     PLAN,
@@ -92,9 +93,8 @@ SUBJECTS = {
 
 def problem(t: Any, s: Any) -> str | None:
     """What makes position ``s`` contradict itself, with the field it is in; None where it does not."""
-    if s["over"]:
-        return None
-    return next((found for find in (entries, foes, team, market, questions) for found in find(t, s)), None)
+    checks = (cards,) if s["over"] else (entries, foes, team, cards, market, questions)
+    return next((found for find in checks for found in find(t, s)), None)
 
 
 def stack(s: Any) -> list[tuple[int, ...]]:
@@ -128,6 +128,8 @@ def foes(t: Any, s: Any) -> Iterator[str]:
     for x, god in enumerate(s["god"]):
         if god >= t["gods"] or (god < 0) != (x >= t["gods_in_play"]):
             yield f"field 'god'[{x}] is {god}, no Elder God of this game"
+        elif god >= 0 and (s["god"][:x] == god).any():
+            yield f"field 'god'[{x}] is {god}, an Elder God that is there already"
         elif s["god_health"][x] > (t["god_health"][god] if god >= 0 else 0):
             yield f"field 'god_health'[{x}] is {s['god_health'][x]}, more than it has"
     for k in range(MINIONS):
@@ -152,25 +154,35 @@ def team(t: Any, s: Any) -> Iterator[str]:
         if not 0 <= k < t["investigators"]:
             yield f"field 'investigator'[{p}] is {k}, no investigator of this game"
             return
+        if (s["investigator"][:p] == k).any():
+            yield f"field 'investigator'[{p}] is {k}, an investigator who is there already"
         for track in ("health", "sanity"):
             if s[track][p] > t[track][k]:
                 yield f"field {track!r}[{p}] is {s[track][p]}, more than the investigator has"
         if (s["dead"][p] == 1) != (s["health"][p] == 0):
             yield f"field 'dead'[{p}] is {s['dead'][p]} with {s['health'][p]} health"
-        owned = s["held"][p] + s["active"][p] + s["discards"][p]
-        if s["dead"][p] and owned.any():
-            yield f"field 'held'[{p}]: the dead have no cards"
-        if s["held"][p].sum() != s["hand_count"][p] + s["deck_count"][p]:
-            yield f"field 'held'[{p}] is not as many cards as hand and deck"
-        seen = s["hand"][p].sum() == s["hand_count"][p] and s["deck"][p].sum() == s["deck_count"][p]
-        if seen and (s["hand"][p] + s["deck"][p] != s["held"][p]).any():
-            yield f"field 'held'[{p}] is not what hand and deck hold"
         if not s["dead"][p] and not s["entranced"][p]:
             able += 1
             if s["sanity"][p] == 0:
                 yield f"field 'sanity'[{p}] is 0 for an investigator in their right mind"
     if able == 0:
         yield "field 'dead': the game is decided"
+
+
+def cards(t: Any, s: Any) -> Iterator[str]:
+    """What everybody knows of hands and decks holds, where they can be seen; the dead have no cards."""
+    for p in range(int(s["players"])):
+        held, known = s["held"][p], s["known"][p]
+        if s["dead"][p] and (held + s["active"][p] + s["discards"][p]).any():
+            yield f"field 'held'[{p}]: the dead have no cards"
+        size = s["hand_count"][p] + s["deck_count"][p]
+        if held.sum() != size:
+            yield f"field 'held'[{p}] counts {held.sum()} cards of hand and deck, which are {size}"
+        in_hand = s["hand"][p].sum() == s["hand_count"][p]
+        if in_hand and s["deck"][p].sum() == s["deck_count"][p] and (s["hand"][p] + s["deck"][p] != held).any():
+            yield f"field 'held'[{p}] is not what hand and deck hold"
+        if known.sum() > s["hand_count"][p] or (known > held).any() or (in_hand and (known > s["hand"][p]).any()):
+            yield f"field 'known'[{p}] holds cards that are not in that hand"
 
 
 def market(t: Any, s: Any) -> Iterator[str]:
@@ -226,4 +238,4 @@ def _amount(t: Any, s: Any, subject: int) -> Iterator[str]:
 
 def _moxie(s: Any) -> int:
     made = (int(s["base"]) + int(s["combo"]) * max(int(s["plays"]) - 1, 0)) * int(s["factor"])
-    return made + int(s["bonus"]) - int(s["spent"])
+    return min(made + int(s["bonus"]), MOXIE) - int(s["spent"])

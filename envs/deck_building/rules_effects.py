@@ -57,6 +57,7 @@ from .state import (
     LOOKED,
     MARKET,
     MINION,
+    MOST_MYTHOS,
     MOXIE,
     OF_ABILITY,
     OF_AFTER,
@@ -632,7 +633,7 @@ def of_foes(t, s, source, e, op, n):
         s.dear_next = min(s.dear_next + n, 9)
         emit(s, DEARER, -1, -1, s.dear_next, -1, -1, -1, -1)
     elif op == MORE:
-        s.more_mythos = min(s.more_mythos + n, 9)
+        s.more_mythos = min(s.more_mythos + n, MOST_MYTHOS)
     else:
         raze(t, s, n)
 

@@ -24,11 +24,15 @@ def on_the_table(s, k):
 
 @rule
 def deal_hand(t, s, p):
-    """A hand is any cards of those held, as many as it has; the deck is the rest."""
+    """A hand is what is known of it and any other cards of those held, as many as it has; the deck is the rest."""
     left = s.hand_count[p] + s.deck_count[p]
     wanted = s.hand_count[p] + 0
     for k in range(t.cards):
-        for _ in range(s.held[p, k]):
+        s.hand[p, k] = s.known[p, k]
+        left -= s.known[p, k]
+        wanted -= s.known[p, k]
+    for k in range(t.cards):
+        for _ in range(s.held[p, k] - s.known[p, k]):
             if draw(s, DECK, left) < wanted:
                 s.hand[p, k] += 1
                 wanted -= 1
@@ -64,5 +68,7 @@ def deals(t, s, seat: int) -> int:
     total = 1
     for p in range(int(s["players"])):
         if p != seat and s["hand_count"][p]:
-            total *= count_hands([int(s["hand_count"][p])], [0] * CARDS, np.asarray(s["held"][p], np.int64).tolist())
+            known = np.asarray(s["known"][p], np.int64)
+            unknown = np.asarray(s["held"][p], np.int64) - known
+            total *= count_hands([int(s["hand_count"][p] - known.sum())], [0] * CARDS, unknown.tolist())
     return total

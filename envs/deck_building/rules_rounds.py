@@ -33,6 +33,7 @@ from .state import (
     MARKET,
     MINION_ACTS,
     MINIONS,
+    MOST_MYTHOS,
     MYTHOS_CAME,
     OF_AFTER,
     OF_GOD,
@@ -195,7 +196,7 @@ def run_round(t, s):
         emit(s, COMBAT_BEGAN, -1, -1, s.round, -1, -1, -1, -1)
         push(s, IN_GODS, spokesman(s), -1, 0)
     elif stage == MYTHOS_COMES:
-        s.more_mythos += t.mythos_a_round
+        s.more_mythos = min(s.more_mythos + t.mythos_a_round, MOST_MYTHOS)
         push(s, IN_MYTHOS, spokesman(s), OLD_ONES, 0)
     elif stage == MINIONS_ACT:
         push(s, IN_MINIONS, spokesman(s), -1, 0)

@@ -17,6 +17,7 @@ from .state import (
     HURT,
     MARKET,
     MENDED,
+    MOXIE,
     RECEIVED,
     RESHUFFLED,
     SANITY_TRACK,
@@ -92,22 +93,27 @@ def restore(t, s, p, track, n):
 
 @rule
 def to_hand(s, p, k):
+    """A card comes into the hand of ``p`` in sight of all: one known card more."""
     s.hand[p, k] += 1
     s.hand_count[p] += 1
     s.held[p, k] += 1
+    s.known[p, k] += 1
 
 
 @rule
 def from_hand(s, p, k):
+    """A card leaves the hand of ``p`` in sight of all; it may be a known one."""
     s.hand[p, k] -= 1
     s.hand_count[p] -= 1
     s.held[p, k] -= 1
+    s.known[p, k] = max(s.known[p, k] - 1, 0)
 
 
 @rule
 def reshuffle(t, s, p):
-    """The own discard pile becomes the own deck."""
+    """The own discard pile becomes the own deck, which is empty: what ``p`` holds until then is all in its hand."""
     for k in range(t.cards):
+        s.known[p, k] = s.hand[p, k]
         n = s.discards[p, k] + 0
         s.deck[p, k] += n
         s.deck_count[p] += n
@@ -164,6 +170,7 @@ def discard_hand(t, s, p):
         s.discards[p, k] += n
         s.held[p, k] -= n
         s.hand[p, k] = 0
+        s.known[p, k] = 0
     s.hand_count[p] = 0
 
 
@@ -242,9 +249,9 @@ def price(t, s, k):
 
 @rule
 def moxie(s):
-    """Moxie of the turn that is left: multiply, then add and subtract."""
-    total = (s.base + s.combo * max(s.plays - 1, 0)) * s.factor + s.bonus - s.spent
-    return max(total, 0)
+    """Moxie of the turn that is left: multiply, then add and subtract. No turn makes more than there is room for."""
+    made = (s.base + s.combo * max(s.plays - 1, 0)) * s.factor + s.bonus
+    return max(min(made, MOXIE) - s.spent, 0)
 
 
 @rule
@@ -386,6 +393,7 @@ def die(t, s, p):
         s.active[p, k] = 0
         s.discards[p, k] = 0
         s.held[p, k] = 0
+        s.known[p, k] = 0
     s.hand_count[p] = 0
     s.deck_count[p] = 0
     emit(s, DIED, p, -1, -1, -1, -1, -1, -1)

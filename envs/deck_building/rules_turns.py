@@ -28,6 +28,7 @@ from .state import (
     CALMED,
     COMBAT,
     COMBAT_PHASE,
+    DECK,
     GOD_SLOTS,
     HEALED,
     HEALTH_TRACK,
@@ -138,7 +139,7 @@ def play_card(t, s, p, k):
     """``p`` activates a card of its hand; a Location stays in play for all, and works at once in a turn of its kind."""
     need(s.hand[p, k] > 0)
     from_hand(s, p, k)
-    s.plays += 1
+    s.plays = min(s.plays + 1, DECK)
     emit(s, PLAYED, p, -1, k, -1, -1, -1, -1)
     if t.type[k] != LOCATION:
         s.active[p, k] += 1

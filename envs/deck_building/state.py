@@ -19,6 +19,7 @@ TOUGHEST = 12  # health of a Minion
 HEALTH = 10  # health or sanity of an investigator
 GOD_HEALTH = 150
 MOXIE = 999
+MOST_MYTHOS = 9  # cards to come in one round
 BLOCK = 20  # damage a seat may ward off in a round
 ROUNDS = 60  # after which the game is called off
 
@@ -223,7 +224,9 @@ SCHEMA = Schema(
         Field("next_mythos", (MYTHOS,), meaning="the next Mythos card, where the team has looked at it", **_MYTHOS),
         Field("mythos_discards", (MYTHOS,), show=False, meaning="discarded Mythos cards of each kind", **_MYTHOS),
         Field("permanent", (MYTHOS,), meaning="Permanent Mythos cards of each kind in play", **_MYTHOS),
-        Field("more_mythos", what="count", hi=9, show=False, meaning="Mythos cards still to come in this round"),
+        Field(
+            "more_mythos", what="count", hi=MOST_MYTHOS, show=False, meaning="Mythos cards still to come in this round"
+        ),
         Field("silent", what="flag", meaning="1 while special abilities are off"),
         Field("dear", what="count", hi=9, meaning="Moxie that every card costs more in this round"),
         Field("dear_next", what="count", hi=9, show=False, meaning="the same for the next round"),
@@ -266,6 +269,13 @@ SCHEMA = Schema(
         Field("active", (SEATS, CARDS), meaning="cards of each kind activated in this round", **_OWN),
         Field("discards", (SEATS, CARDS), show=False, meaning="cards of each kind in the own discard pile", **_OWN),
         Field("held", (SEATS, CARDS), show=False, meaning="cards of each kind in hand and deck together", **_OWN),
+        Field(
+            "known",
+            (SEATS, CARDS),
+            show=False,
+            meaning="of those, cards everybody knows to be in this hand, at least",
+            **_OWN,
+        ),
         Field("hand", (SEATS, CARDS), see="owner", meaning="cards of each kind in hand", **_OWN),
         Field("deck", (SEATS, CARDS), see="owner", show=False, meaning="cards of each kind in the own deck", **_OWN),
     ],

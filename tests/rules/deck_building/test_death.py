@@ -239,7 +239,7 @@ def test_the_dead_gardener_shows_the_next_mythos_card():
 
 
 def test_several_dead_are_asked_by_seat():
-    s = round_begun(**grave(3, 1, 2, investigators={1: "detective", 2: "gardener"}))
+    s = round_begun(**grave(3, 1, 2, investigators={0: "doctor", 1: "detective", 2: "gardener"}))
     assert decision(s) == (1, "after")
     play(s, "decline")
     assert decision(s) == (2, "after")

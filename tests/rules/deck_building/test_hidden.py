@@ -7,10 +7,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from elderzoo.envs.core.errors import PositionError
+from elderzoo.envs.core.errors import IllegalAction, PositionError
 from elderzoo.envs.core.game import State
 
-from .story import cards_drawn, decision, game, mythos, named, number, play, table
+from .story import cards_drawn, chance, decision, game, mythos, named, number, play, table
 
 HIDDEN = {"hands": "hidden"}
 
@@ -175,18 +175,21 @@ def test_the_decks_hold_what_is_nowhere_else(rules):
         locations={"pawnshop": 1},
         active={0: {"body_armor": 1}},
         permanent={"ration_cards": 1},
-        mythos_discards={"poisoned_well": 4},
+        mythos_discards={"poisoned_well": 2},
         next_mythos={"poisoned_well": 1},
         rules=rules,
     )
-    left = {"shovel": 1, "whiskey": 1, "haggle": 2, "pawnshop": 0, "body_armor": 3, "lash_of_embers": 4}
+    t = s.game.tables
+    elsewhere = {"shovel": 3, "whiskey": 3, "haggle": 1, "pawnshop": 1, "body_armor": 1, "lash_of_embers": 0}
+    gone = {"poisoned_well": 3, "ration_cards": 1, "fever_dream": 0}
     for seat in range(3):
         d = s.view(seat).sample(7)
-        library = named(d, "library")
-        assert {name: library.get(name, 0) for name in left} == left
+        library, cards = named(d, "library"), named(d, "mythos", vocab="mythos")
+        for name, n in elsewhere.items():
+            assert library.get(name, 0) == t["copies"][number(s.game, "card", name)] - n
+        for name, n in gone.items():
+            assert cards.get(name, 0) == t["mythos_copies"][number(s.game, "mythos", name)] - n
         assert library == named(s, "library")
-        cards = named(d, "mythos", vocab="mythos")
-        assert (cards["poisoned_well"], cards["ration_cards"], cards["fever_dream"]) == (2, 1, 1)
         assert cards == named(s, "mythos", vocab="mythos")
 
 
@@ -224,8 +227,268 @@ def test_a_view_may_be_run_on():
     assert d.view(2).to_json() == s.view(2).to_json()
     told = s.view(2).to_json()
     told["fields"]["held"][1][number(s.game, "card", "sleuth")] = 1
-    with pytest.raises(PositionError, match=r"'held'\[1\] is not as many cards as hand and deck"):
+    with pytest.raises(PositionError, match=r"'held'\[1\] counts 3 cards of hand and deck, which are 4"):
         s.game.from_view(told, 2)
+
+
+# ------------------------------------------------------------------------------- what is known of a hand
+
+SHELF = ["whiskey", "shovel", "box_camera", "doctors_bag", "haggle"]
+
+
+def acting(hand: dict, deck: dict, rules=HIDDEN, **fields) -> State:
+    """The Planning turn of seat 1 of two, with this hand and this deck."""
+    fields = {"market": SHELF, "round": 2} | fields
+    return table(2, seat=1, hand={1: hand}, deck={1: deck}, rules=rules, **fields)
+
+
+def known(s: State, p: int = 1) -> dict[str, int]:
+    return named(s, "known", p)
+
+
+def bought() -> State:
+    """A Shovel pays for Whiskey; two of {Sleuth, Sleuth, Stagger, Stagger} are left in hand."""
+    return play(bought_from(), *BUYING)
+
+
+def bought_from(**fields) -> State:
+    return acting({"shovel": 1, "sleuth": 1, "stagger": 1}, {"sleuth": 1, "stagger": 1}, **fields)
+
+
+BUYING = ("play:shovel", "buy:whiskey")
+
+
+@pytest.mark.parametrize("rules", [{}, HIDDEN])
+def test_a_purchase_is_known_to_be_in_the_hand(rules):
+    s = play(bought_from(rules=rules), *BUYING)
+    assert known(s) == {"whiskey": 1}
+    assert known(s, 0) == {}
+
+
+def test_a_card_taken_for_nothing_is_known():
+    s = acting({"call_in_a_favor": 1, "sleuth": 1}, {"sleuth": 2})
+    assert known(play(s, "play:call_in_a_favor", "buy:whiskey")) == {"whiskey": 1}
+
+
+def test_a_card_taken_back_is_known():
+    s = acting({"retrace_your_steps": 1, "sleuth": 1}, {"sleuth": 2}, discards={1: {"shovel": 1, "whiskey": 1}})
+    assert known(play(s, "play:retrace_your_steps", "card:shovel")) == {"shovel": 1}
+
+
+def test_drawn_cards_are_not_known():
+    s = acting({"pull_an_all_nighter": 1}, {"sleuth": 2, "stagger": 1})
+    assert known(play(s, "play:pull_an_all_nighter")) == {}
+
+
+def test_a_known_card_that_is_played_is_known_no_more():
+    s = acting({"sleuth": 3}, {"sleuth": 1}, known={1: {"sleuth": 2}})
+    assert known(play(s, "play:sleuth")) == {"sleuth": 1}
+    assert known(play(s, "play:sleuth")) == {}
+    assert known(play(s, "play:sleuth")) == {}
+
+
+def test_other_cards_played_leave_it_known():
+    s = acting({"sleuth": 1, "shovel": 1}, {"sleuth": 1}, known={1: {"shovel": 1}})
+    assert known(play(s, "play:sleuth")) == {"shovel": 1}
+
+
+def test_a_known_card_that_is_destroyed_is_known_no_more():
+    """One in the discard pile goes first, and says nothing of the hand."""
+    s = acting(
+        {"burn_the_evidence": 1, "shovel": 1}, {"sleuth": 2}, discards={1: {"shovel": 1}}, known={1: {"shovel": 1}}
+    )
+    play(s, "play:burn_the_evidence", "card:shovel")
+    assert (known(s), named(s, "hand", 1), named(s, "discards", 1)) == ({"shovel": 1}, {"shovel": 1}, {})
+    assert known(play(s, "card:shovel")) == {}
+
+
+def dropping(*drawn: int) -> State:
+    """The Mythos takes a card of the hand of seat 1, a Sleuth, Shovel and Whiskey of which the two last are known."""
+    s = acting(
+        {"sleuth": 1, "shovel": 1, "whiskey": 1},
+        {"sleuth": 1, "stagger": 2},
+        known={1: {"shovel": 1, "whiskey": 1}},
+        gods=["aphoom_shah"],
+    )
+    s = s.edit(dead={0: 1}, health={0: 0}, deck={0: {}}, held={0: {}})
+    return play(chance(mythos(s, "pickpocket_shade"), *drawn), "end_planning")
+
+
+@pytest.mark.parametrize(
+    ("gone", "left"),
+    [("sleuth", {"shovel": 1, "whiskey": 1}), ("shovel", {"whiskey": 1}), ("whiskey", {"shovel": 1})],
+)
+def test_a_card_discarded_by_chance_is_seen_to_go(gone, left):
+    order = sorted(("sleuth", "shovel", "whiskey"), key=lambda name: number(game(2), "card", name))
+    s = dropping(order.index(gone))
+    assert named(s, "discards", 1) == {gone: 1}
+    assert known(s) == left
+
+
+def test_nothing_is_known_of_a_hand_after_clean_up():
+    s = mythos(bought(), "the_long_night")
+    play(s, "end_planning")
+    while decision(s)[1] != "clean":
+        play(s, "go" if decision(s)[1] == "order" else "end_combat")
+    assert (known(s), named(s, "hand", 1)) == ({}, {})
+
+
+def test_nothing_is_known_of_the_dead():
+    s = acting(
+        {"sleuth": 1, "lash_of_embers": 1}, {"sleuth": 1}, known={1: {"sleuth": 1}}, sanity={1: 1}, health={1: 1}
+    )
+    play(s, "play:lash_of_embers")
+    assert s.record["dead"][1] == 1
+    assert (known(s), named(s, "held", 1)) == ({}, {})
+
+
+def test_the_cards_of_the_dead_are_out_of_every_deal():
+    """Seat 1 dies with cards in hand, deck and discard pile; they are in the box, and seat 2 is dealt as before."""
+    s = table(
+        3,
+        hand={1: {"shovel": 2, "sleuth": 1}, 2: {"sleuth": 1}},
+        deck={1: {"whiskey": 1}, 2: {"stagger": 1}},
+        discards={1: {"whiskey": 1}},
+        known={1: {"shovel": 1}},
+        health={1: 1},
+        gods=["aphoom_shah"],
+        market=SHELF,
+        rules=HIDDEN,
+    )
+    s = play(mythos(s, "poisoned_well"), "end_planning")
+    assert s.record["dead"][1] == 1
+    assert [named(s, field, 1) for field in ("held", "known", "hand", "deck", "discards")] == [{}] * 5
+    assert (s.record["hand_count"][1], s.record["deck_count"][1]) == (0, 0)
+    assert s.view(0).deals() == 2
+    for seed in range(20):
+        d = s.view(0).sample(seed)
+        d.check()
+        assert named(d, "held", 1) == {}
+        assert (named(d, "box"), named(d, "library")) == (named(s, "box"), named(s, "library"))
+
+
+def shuffled() -> State:
+    """A Stagger is the last card of the deck, and one of {Sleuth, Whiskey, Whiskey} comes after a shuffle."""
+    s = acting({"pull_an_all_nighter": 1, "shovel": 1}, {"stagger": 1}, discards={1: {"whiskey": 2, "sleuth": 1}})
+    return play(s, "play:pull_an_all_nighter")
+
+
+def test_all_that_was_in_hand_when_the_deck_ran_out_is_known():
+    s = shuffled()
+    assert known(s) == {"shovel": 1, "stagger": 1}
+    assert s.record["hand_count"][1] == 3
+    assert s.view(0).deals() == 2
+    assert {hand(d, 1) for d in map(s.view(0).sample, range(60))} == {
+        (("shovel", 1), ("sleuth", 1), ("stagger", 1)),
+        (("shovel", 1), ("stagger", 1), ("whiskey", 1)),
+    }
+
+
+def test_a_deal_keeps_what_is_known_and_spreads_the_rest():
+    """Whiskey, and two of {Sleuth, Sleuth, Stagger, Stagger}: three hands of 1, 4 and 1 ways in six."""
+    s = bought()
+    expected = {
+        (("sleuth", 2), ("whiskey", 1)): 200,
+        (("sleuth", 1), ("stagger", 1), ("whiskey", 1)): 800,
+        (("stagger", 2), ("whiskey", 1)): 200,
+    }
+    assert s.view(0).deals() == 3
+    assert chi_square(s, 0, lambda d: hand(d, 1), expected, 1200) < LIMIT[2]
+
+
+def test_hands_known_in_part_come_up_as_often_as_they_can_be_drawn():
+    """Seat 1 has a Sleuth, and one of {Sleuth, Shovel, Whiskey}; seat 2 two of {Sleuth, Stagger, Stagger}."""
+    s = two(**HIDDEN)
+    s = s.edit(
+        hand={1: {"sleuth": 1, "shovel": 1}},
+        deck={1: {"sleuth": 1, "whiskey": 1}},
+        known={1: {"sleuth": 1}},
+    )
+    one = [(("sleuth", 2),), (("shovel", 1), ("sleuth", 1)), (("sleuth", 1), ("whiskey", 1))]
+    two_ = {(("sleuth", 1), ("stagger", 1)): 2, (("stagger", 2),): 1}
+    expected = {(a, b): 200 * n for a in one for b, n in two_.items()}
+    assert s.view(0).deals() == 6
+    assert chi_square(s, 0, lambda d: (hand(d, 1), hand(d, 2)), expected, 1800) < LIMIT[5]
+
+
+# Turns of seat 1 from the hand and the deck before it; what is drawn, and lost by chance, is as it comes.
+SEEN = {
+    "buy": (lambda: bought_from(), BUYING),
+    "gain": (
+        lambda: acting({"call_in_a_favor": 1, "sleuth": 1}, {"sleuth": 1, "stagger": 1}),
+        ("play:call_in_a_favor", "buy:whiskey"),
+    ),
+    "retrieve": (
+        lambda: acting({"retrace_your_steps": 1, "sleuth": 1}, {"stagger": 2}, discards={1: {"stagger": 1}}),
+        ("play:retrace_your_steps", "card:stagger"),
+    ),
+    "retrieve and play": (
+        lambda: acting(
+            {"retrace_your_steps": 1, "sleuth": 1}, {"sleuth": 1, "stagger": 1}, discards={1: {"sleuth": 1}}
+        ),
+        ("play:retrace_your_steps", "card:sleuth", "play:sleuth"),
+    ),
+    "destroy": (
+        lambda: acting({"burn_the_evidence": 1, "stagger": 2}, {"sleuth": 2, "stagger": 1}),
+        ("play:burn_the_evidence", "card:stagger", "decline"),
+    ),
+    "draw": (
+        lambda: acting({"pull_an_all_nighter": 1, "shovel": 1}, {"sleuth": 2, "stagger": 2}, known={1: {"shovel": 1}}),
+        ("play:pull_an_all_nighter",),
+    ),
+    "shuffle": (
+        lambda: acting(
+            {"pull_an_all_nighter": 1, "sleuth": 1},
+            {"shovel": 1},
+            discards={1: {"whiskey": 2, "stagger": 1, "sleuth": 1}},
+        ),
+        ("play:pull_an_all_nighter",),
+    ),
+    "buy and draw": (
+        lambda: acting({"shovel": 1, "box_camera": 1, "sleuth": 1}, {"sleuth": 2, "stagger": 1}),
+        ("play:shovel", "buy:whiskey", "to_final", "play:box_camera"),
+    ),
+}
+IN_SIGHT = ("held", "discards", "active", "hand_count", "deck_count", "known")
+
+
+@pytest.mark.parametrize("what", SEEN)
+def test_the_deals_are_the_hands_that_may_come_of_what_was_seen(what):
+    """All hands that the turn leads to, from every deal before it in which it could be played."""
+    make, turn = SEEN[what]
+    s = make()
+    view, true = s.view(0), play(make(), *turn)
+    found = {hand(true, 1)}
+    for seed in range(150):
+        d = view.sample(seed)
+        try:
+            play(d, *turn)
+        except IllegalAction:
+            continue
+        assert all(np.array_equal(d.record[field], true.record[field]) for field in IN_SIGHT)
+        found.add(hand(d, 1))
+    after = true.view(0)
+    assert {hand(d, 1) for d in map(after.sample, range(150))} == found
+    assert after.deals() == len(found)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (6, 3)])
+def test_what_is_known_of_hands_is_in_them(players, seed):
+    """In random games, of the truth and of every deal."""
+    g = game(players, **HIDDEN)
+    s, rng = g.new(seed), np.random.default_rng(seed)
+    met = 0
+    for _ in range(400):
+        if s.is_over:
+            break
+        s.step(int(rng.choice(np.flatnonzero(s.legal()))))
+        assert (s.record["known"] <= s.record["hand"]).all()
+        met = max(met, int(s.record["known"].sum()))
+        if s.record["decisions"] % 20 == 0:
+            d = s.view(0).sample(seed)
+            assert (d.record["known"] <= d.record["hand"]).all()
+            assert np.array_equal(d.record["known"], s.record["known"])
+    assert met > 0
 
 
 # ------------------------------------------------------------------------------- who decides has a choice

@@ -132,3 +132,10 @@ def test_the_purse_of_one_investigator_is_not_that_of_the_next():
     assert (decision(s), worth(s)) == ((1, "combat"), 0)
     play(s, "play:sleuth")
     assert worth(s) == 1
+
+
+def test_no_turn_makes_more_than_999():
+    """900 x 40, of which 10 are spent: 989 are left, however much more there would be."""
+    s = play(in_turn(2).edit(base=900, factor=40, spent=10), "end_planning")
+    made = next(e for e in s.record["events"] if s.game.labels["event"][e[0]] == "moxie_made")
+    assert made[3:5].tolist() == [10, 989]

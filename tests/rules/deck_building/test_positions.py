@@ -45,7 +45,7 @@ def order() -> State:
 
 
 def combat(**fields) -> State:
-    return table(2, phase="combat", hand={0: {"shovel": 1}}, market=MARKET, **fields)
+    return table(2, phase="combat", market=MARKET, **{"hand": {0: {"shovel": 1}}} | fields)
 
 
 def target() -> State:
@@ -245,6 +245,13 @@ def test_gods_that_are_not_of_this_game():
     refuse(god(), "field 'god'[1] is -1, no Elder God of this game", god={1: -1})
 
 
+def test_no_god_is_there_twice():
+    """Three players in Cthulhu Mode face two."""
+    s = table(3, rules={"mode": "cthulhu"})
+    first = int(s.record["god"][0])
+    refuse(s, f"field 'god'[1] is {first}, an Elder God that is there already", god={1: first})
+
+
 def test_gods_with_more_health_than_they_have():
     more = int(plan().record["god_health"][0]) + 1
     refuse(plan(), f"field 'god_health'[0] is {more}, more than it has", god_health={0: more})
@@ -292,6 +299,15 @@ def test_investigators_that_are_not_of_this_game():
     refuse(plan(), "field 'investigator'[0] is -1, no investigator of this game", investigator={0: -1})
 
 
+def test_no_investigator_is_there_twice():
+    """The Detective is seat 0."""
+    s = table(3)
+    detective = kind(s, "investigator", "detective")
+    for seat in (1, 2):
+        message = f"field 'investigator'[{seat}] is {detective}, an investigator who is there already"
+        refuse(s, message, investigator={seat: detective})
+
+
 def test_investigators_healthier_than_they_may_be():
     """The Detective has 8 and 9."""
     refuse(plan(), "field 'health'[0] is 9, more than the investigator has", health={0: 9})
@@ -310,8 +326,46 @@ def test_the_dead_have_no_cards():
 def test_cards_held_are_those_of_hand_and_deck():
     s = plan()
     shovel = kind(s, "card", "shovel")
-    refuse(s, "field 'held'[0] is not as many cards as hand and deck", held={(0, shovel): 1})
+    refuse(s, "field 'held'[0] counts 11 cards of hand and deck, which are 10", held={(0, shovel): 1})
     refuse(s, "field 'held'[0] is not what hand and deck hold", held={(0, shovel): 1, (0, 0): 6})
+
+
+def test_cards_known_to_be_in_a_hand_are_there():
+    """Two Sleuths are; five and three Staggers are in the deck."""
+    s = plan()
+    shovel = kind(s, "card", "shovel")
+    refuse(s, "field 'known'[0] holds cards that are not in that hand", known={(0, 0): 3})
+    refuse(s, "field 'known'[0] holds cards that are not in that hand", known={(0, shovel): 1})
+    refuse(s, "field 'known'[0] holds cards that are not in that hand", known={(0, kind(s, "card", "stagger")): 1})
+    refuse(s, "field 'known'[1] holds cards that are not in that hand", known={(1, 0): 1})
+    s.edit(known={0: {"sleuth": 2}}).check()
+
+
+def test_cards_known_to_be_in_a_hidden_hand_are_held():
+    """Of seat 1 all know five cards, a Shovel and four Sleuths, two of them in its hand."""
+    s = table(2, hand={1: {"shovel": 1, "sleuth": 1}}, deck={1: {"sleuth": 3}}, rules={"hands": "hidden"})
+    shovel = kind(s, "card", "shovel")
+    for cells in ({shovel: 2}, {0: 2, shovel: 1}, {1: 1}):
+        data = s.view(0).to_json()
+        for k, n in cells.items():
+            data["fields"]["known"][1][k] = n
+        with pytest.raises(PositionError, match=r"field 'known'\[1\] holds cards that are not in that hand"):
+            s.game.from_view(data, 0)
+    data["fields"]["known"][1][1] = 0
+    data["fields"]["known"][1][0] = 2
+    assert s.game.from_view(data, 0).record["hand"][1, shovel] == 0
+
+
+def test_what_is_held_is_checked_after_the_game_as_well():
+    """A view of it is dealt like any other."""
+    s = combat(hand={0: {"shovel": 1}, 1: {"sleuth": 1}}, god_health={0: 1}, rules={"hands": "hidden"})
+    play(s, "play:shovel", "hit", "god:0", "spend:one")
+    assert s.is_over
+    refuse(s, "field 'held'[1] counts 11 cards of hand and deck, which are 10", held={(1, 0): 8})
+    data = s.view(0).to_json()
+    data["fields"]["known"][1][kind(s, "card", "shovel")] = 1
+    with pytest.raises(PositionError, match=r"field 'known'\[1\] holds cards that are not in that hand"):
+        s.game.from_view(data, 0)
 
 
 def test_a_mind_without_sanity_is_lost_or_dead():
@@ -426,7 +480,7 @@ def test_edit_refuses_as_well():
     s = plan()
     with pytest.raises(PositionError, match=r"field 'health'\[0\] is 9, more than the investigator has"):
         s.edit(health={0: 9})
-    with pytest.raises(PositionError, match=r"field 'held'\[0\] is not as many cards as hand and deck"):
+    with pytest.raises(PositionError, match=r"field 'held'\[0\] counts 10 cards of hand and deck, which are 11"):
         s.edit(hand={0: {"shovel": 3}})
     with pytest.raises(PositionError, match="field 'god_health': the game is decided"):
         s.edit(god_health=[0, 0, 0], decide=(0, "combat"))
