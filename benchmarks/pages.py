@@ -17,6 +17,7 @@ from typing import Any
 from elderzoo import envs
 from elderzoo.envs.core.content import PROVENANCE
 from elderzoo.envs.core.game import Game
+from elderzoo.training.evaluate import difference, seats_told
 
 RESULTS = Path(__file__).parent / "results"
 MARK = re.compile(r"<!-- generated: (\w+) -->\n.*?<!-- end -->", re.DOTALL)
@@ -118,16 +119,49 @@ def balance(game: Game) -> Lines:
     report = stored(f"balance/{game.spec.name}.json")
     if report is None:
         return ["Not measured yet."]
+    if game.spec.kind == "team":
+        return _team_balance(report)
+    told = any(c.get("rules") for c in report["cells"])  # else all cells have the options as they are unless told
     rows = []
     for c in report["cells"]:
         seats = ", ".join(_rate(line) for line in c["by_seat"])
-        length = "{median:.0f} ({p5:.0f}-{p95:.0f})"
-        counts = [c["endings"], *c.get("outcomes", {}).values()]
-        endings = "; ".join(", ".join(f"{name} {n}" for name, n in count.items()) for count in counts)
-        rounds = length.format(**c["rounds"]) if c.get("rounds") else ""
-        rows.append((c["agent"], c["seats"], c["games"], seats, length.format(**c["decisions"]), rounds, endings))
-    head = ("Agent on every seat", "Seats", "Games", "Wins by seat", "Decisions", "Rounds", "Endings")
-    return table(head, rows)
+        rules = (_options(c.get("rules", {})),) if told else ()
+        rows.append((c["agent"], *rules, c["seats"], c["games"], seats, *_length(c)))
+    names = ("Agent on every seat", *(("Options",) if told else ()), "Seats", "Games", "Wins by seat")
+    return table((*names, *LENGTH), rows)
+
+
+LENGTH = ("Decisions", "Rounds", "Endings")
+
+
+def _length(cell: dict) -> tuple[str, str, str]:
+    """How long the games of a cell were, and how they ended."""
+    length = "{median:.0f} ({p5:.0f}-{p95:.0f})"
+    counts = [cell["endings"], *cell.get("outcomes", {}).values()]
+    endings = "; ".join(", ".join(f"{name} {n}" for name, n in count.items()) for count in counts)
+    rounds = length.format(**cell["rounds"]) if cell.get("rounds") else ""
+    return length.format(**cell["decisions"]), rounds, endings
+
+
+def _options(rules: dict) -> str:
+    """A set of options."""
+    return ", ".join(f"`{name}={value}`" for name, value in rules.items()) or "as they are unless told"
+
+
+def _team_balance(report: dict) -> Lines:
+    """Win rates of teams by seats, a table for each set of options; then length and endings of all games."""
+    lines: Lines = []
+    cells = report["cells"]
+    for told in dict.fromkeys(_options(c["rules"]) for c in cells):
+        here = [c for c in cells if _options(c["rules"]) == told]
+        seats = sorted({c["seats"] for c in here})
+        found = {(c["agent"], c["seats"]): f"{_rate(c)} of {c['games']}" for c in here}
+        mean = {m["agent"]: f"{m['win_rate']:.0%}" for m in report["means"] if _options(m["rules"]) == told}
+        rows = [(*row, mean[row[0]]) for row in _across(list(dict.fromkeys(c["agent"] for c in here)), seats, found)]
+        head = ("Team of", *map(seats_told, seats), "Mean of the seat counts")
+        lines += [f"Games won, options {told}:", "", *table(head, rows), ""]
+    rows = [(c["agent"], _options(c["rules"]), c["seats"], *_length(c)) for c in cells]
+    return [*lines, *table(("Team of", "Options", "Seats", *LENGTH), rows)]
 
 
 def groups(game: Game) -> Lines:
@@ -146,6 +180,10 @@ def ablation(game: Game) -> Lines:
     report = stored(f"ablation/{game.spec.name}.json")
     if report is None:
         return ["Not measured yet."]
+    if game.spec.kind == "team":
+        rows = [(f"`{r['weight']}`", r["value"], r["meaning"], *_versus(r)) for r in report["rows"]]
+        named = ("Line", "Weight", "What it is", "Deals", "Won without it", "Won with it", "Difference in points")
+        return [f"Teams at {seats_told(report['seats'])}:", "", *table(named, rows)]
     rows = [(f"`{r['weight']}`", r["value"], r["meaning"], r["games"], _rate(r)) for r in report["rows"]]
     return table(("Line", "Weight", "What it is", "Games", "Wins of greedy without it against greedy"), rows)
 
@@ -154,6 +192,10 @@ def strength(game: Game) -> Lines:
     report = stored(f"strength/{game.spec.name}.json")
     if report is None:
         return ["Not measured yet."]
+    if game.spec.kind == "team":
+        rows = [(r["agent"], r["against"], r["seats"], *_versus(r)) for r in report["rows"]]
+        named = ("Team of", "Against a team of", "Seats", "Deals", "Won", "Won by the other", "Difference in points")
+        return table(named, rows)
     rows = []
     for r in report["rows"]:
         line = (r["agent"], r["against"], r["seats"], r["games"], _rate(r))
@@ -190,6 +232,11 @@ def _across(names: Iterable[str], seats: Iterable[int], found: dict) -> list[tup
 def _rate(line: dict) -> str:
     low, high = line["interval"]
     return f"{line['win_rate']:.0%} ({low:.0%}-{high:.0%})"
+
+
+def _versus(row: dict) -> tuple[Any, ...]:
+    """Deals, what each of two teams won of them, and the difference in points."""
+    return row["pair"]["deals"], *map(_rate, row["teams"]), difference(row["pair"])
 
 
 def stored(name: str) -> dict | None:

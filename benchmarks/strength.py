@@ -2,6 +2,8 @@
 
     python -m elderzoo.benchmarks.strength age_of_madness-v0
 
+In a co-operative game a match is a team of one agent and a team of the other, each of which plays every deal.
+
 Matches that are stored and still stand (same rules, cards and agents) are not played again.
 """
 
@@ -17,7 +19,7 @@ from typing import Any
 
 from ..envs import load_game
 from ..envs.core.errors import ElderZooError
-from ..training.evaluate import evaluate
+from ..training.evaluate import difference, evaluate, seats_told
 from .balance import stamp
 from .speed import about
 
@@ -27,27 +29,62 @@ KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "ille
 # Agent, opponents, games; at the fewest seats, and the first match at every seat count. In a game with sides all but
 # the last, which takes its time by the clock, are played the other way round too: one opponent among such agents.
 MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
+# The same for teams, with deals: every match but the first at the fewest seats and at those a game has unless told.
+# A deal takes two games, and a team that plans for 200 ms a move needs minutes for a long one.
+TEAMS = (("greedy", "random", 2000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 60))
+OF_TEAM = ("wins", "win_rate", "interval", "mean_return", "illegal", "timeouts")
+OF_PAIR = ("deals", "both", "only_first", "only_second", "neither", "difference", "interval")
 
 
 def wanted(game: str) -> list[dict[str, Any]]:
-    """The matches of a game."""
+    """The matches of a game; ``asked`` are games, for teams deals."""
     spec = load_game(game).spec
     lo, hi = spec.seats
+    if spec.kind == "team":
+        few = sorted({lo, spec.default_seats})
+        pairs = [(match, seats) for k, match in enumerate(TEAMS) for seats in (few if k else range(lo, hi + 1))]
+        return [_match(*match, seats) for match, seats in pairs]
     *counted, timed = MATCHES
     pairs = [(counted[0], seats) for seats in range(lo, hi + 1)] + [(match, lo) for match in counted[1:]]
     if spec.sides:
         pairs += [((b, a, n), seats) for (a, b, n), seats in pairs]
     pairs.append((timed, lo))
-    return [{"agent": a, "against": b, "seats": seats, "asked": n, "seed": SEED} for (a, b, n), seats in pairs]
+    return [_match(*match, seats) for match, seats in pairs]
+
+
+def _match(agent: str, against: str, asked: int, seats: int) -> dict[str, Any]:
+    return {"agent": agent, "against": against, "seats": seats, "asked": asked, "seed": SEED}
 
 
 def play(id: str, match: dict[str, Any], made_with: dict[str, Any]) -> dict[str, Any]:
     """One match and its result, with the load of the machine where the clock decides the strength."""
-    agents = [match["agent"], match["against"]]
-    report = evaluate(id, agents, games=match["asked"], seats=match["seats"], seed=match["seed"])
-    first = report["agents"][0]
-    kept = KEPT + ("by_group",) * load_game(id).spec.sides
-    return match | {key: first[key] for key in kept if key in first} | {"made_with": made_with} | about()
+    spec, agents = load_game(id).spec, [match["agent"], match["against"]]
+    if spec.kind == "team":
+        row = match | teams(evaluate(id, agents, games=2 * match["asked"], seats=match["seats"], seed=match["seed"]))
+    else:
+        report = evaluate(id, agents, games=match["asked"], seats=match["seats"], seed=match["seed"])
+        first = report["agents"][0]
+        kept = KEPT + ("by_group",) * spec.sides
+        row = match | {key: first[key] for key in kept if key in first}
+    return row | {"made_with": made_with} | about()
+
+
+def teams(report: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of an evaluation of two teams: each one's record, and by how much the first one's is better."""
+    (pair,) = report["pairs"]
+    records = [{key: agent[key] for key in OF_TEAM} for agent in report["agents"]]
+    return {"teams": records, "pair": {key: pair[key] for key in OF_PAIR}}
+
+
+def told(row: dict[str, Any]) -> str:
+    """One match in a line."""
+    start = f"{row['agent']} against {row['against']}, {seats_told(row['seats'])}:"
+    if "teams" in row:
+        first, second = (f"{team['win_rate']:.1%}" for team in row["teams"])
+        pair = row["pair"]
+        return f"{start} {first} and {second} of {pair['deals']} deals, {difference(pair)} points"
+    low, high = row["interval"]
+    return f"{start} {row['win_rate']:.1%} ({low:.1%} to {high:.1%}) of {row['games']} games"
 
 
 def strength(id: str, file: Path) -> None:
@@ -58,9 +95,7 @@ def strength(id: str, file: Path) -> None:
         made_with = stamp(load_game(id, match["seats"]))
         same = [r for r in stored if match.items() <= r.items() and r["made_with"] == made_with]
         row = same[0] if same else play(id, match, made_with)
-        low, high = row["interval"]
-        line = f"{row['agent']} against {row['against']}, {row['seats']} seats: {row['win_rate']:.1%}"
-        print(f"{line} ({low:.1%} to {high:.1%}) of {row['games']} games", flush=True)
+        print(told(row), flush=True)
         rows.append(row)
         partial = file.with_suffix(".partial")
         partial.write_text(json.dumps({"game": id, "rows": rows}, indent=1) + "\n", "utf-8")

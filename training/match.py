@@ -3,6 +3,7 @@
 **Design.** Agents fill the seats in the order given, the last one named repeated until all seats are taken
 (``[a, b]`` at four seats is a against three of b). Each deal is played once with every distinct rotation of
 that line-up, so each agent plays the same cards from every seat, and luck of the deal and of the seat cancels.
+In a co-operative game each agent is a whole team instead, and each deal is played once by every team.
 
 **Reproducible.** Deals are cut into blocks whose size depends on the agents only. Agents are reset before a
 block from the match's seed and the block's number, so results do not depend on the number of processes.
@@ -57,8 +58,11 @@ class GameResult:
         return asdict(self)
 
 
-def lineups(agents: int, seats: int) -> list[tuple[int, ...]]:
-    """Who sits where, by place in the list of ``agents``: the distinct rotations of the padded line-up."""
+def lineups(agents: int, seats: int, team: bool = False) -> list[tuple[int, ...]]:
+    """Who sits where, by place in the list of ``agents``: the distinct rotations of the padded line-up, or with
+    ``team`` one agent on every seat."""
+    if team and agents:
+        return [(k,) * seats for k in range(agents)]
     if not 1 <= agents <= seats:
         raise ConfigError(f"agents: {agents} given, allowed 1..{seats} (one a seat; the last one fills the rest)")
     base = [min(p, agents - 1) for p in range(seats)]
@@ -80,7 +84,7 @@ def play_match(
     move_limit: float | None = None,
     skip: int = 0,
 ) -> Iterator[GameResult]:
-    """Play every deal with every rotation of ``agents``; results as they come, by deal, then rotation.
+    """Play every deal with every line-up of ``agents``; results as they come, by deal, then line-up.
 
     agents: names (``agents.load``) or agents; the latter are played in this process.
     workers: processes; None takes all cores where an agent decides one position at a time, else none.
@@ -89,7 +93,7 @@ def play_match(
 
     Raises ConfigError for agents that do not exist, do not fit, or cannot be sent to another process.
     """
-    rotations = lineups(len(agents), game.num_players)
+    rotations = lineups(len(agents), game.num_players, game.spec.kind == "team")
     players = _load(game, agents)
     slow = not all(hasattr(a, "act_batch") for a in players)
     size = 1 if slow else BLOCK

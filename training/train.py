@@ -34,6 +34,7 @@ from . import checkpoint, inputs
 from .config import Config
 from .config import save as save_config
 from .evaluate import evaluate
+from .match import lineups
 from .progress import Display, Log, draw_curve, flat_results
 from .provenance import commit
 from .self_play import PAST, Opponents
@@ -149,7 +150,8 @@ class Training:
 
     def evaluate(self, opponent: str, deals: int) -> dict[str, Any]:
         """The report of ``deals`` paired deals, the learner first."""
-        return evaluate(self.game, [self.learner, opponent], deals * self.game.num_players, seed=self.config.seed)
+        ways = len(lineups(2, self.game.num_players, self.game.spec.kind == "team"))
+        return evaluate(self.game, [self.learner, opponent], deals * ways, seed=self.config.seed)
 
     def figures(self, pace: float) -> dict[str, float]:
         """One row of the log."""

@@ -160,5 +160,6 @@ SPEC = GameSpec(
     reveal=lambda options: frozenset() if options["hands"] == "hidden" else frozenset(("hand", "deck")),
     summary="Buy cards with Moxie, fight with what is left, and banish the Elder Gods before the team is gone.",
     reference={"setup": setup_table, "operations": operations},
+    balance_rules=({}, {"mode": "cthulhu"}),
     presets={"turned": {"mode": "cthulhu", "insanity": True, "hands": "hidden", "order": "seat", "gods": "one_by_one"}},
 )

@@ -301,6 +301,7 @@ WRITERS: dict[str, Callable[[], str]] = {
     "age_of_madness-v0": age_of_madness,
     "creatures_and_cultists-v0": creatures_and_cultists,
     "cthulhus_vault-v0": cthulhus_vault,
+    "deck_building-v0": deck_building,
 }
 
 

@@ -1,6 +1,7 @@
 """The balance report: cells, resuming, what makes a file stale."""
 
 import dataclasses
+import hashlib
 import json
 
 import pytest
@@ -89,11 +90,51 @@ def test_a_stale_or_damaged_file_is_played_anew(played, tmp_path, monkeypatch):
     assert played == [0, 1, 0]
     assert first.stored() == kept
     assert dataclasses.replace(second, agent="greedy").stored() is None
-    other = dataclasses.replace(second, game=load_game(GAME, num_players=2, rules={"dump": True}))
-    assert other.path == second.path
-    assert other.stored() is None
     monkeypatch.setattr(report, "sources", lambda game: "changed")
     assert second.stored() is None
+
+
+def test_files_of_games_as_they_are_unless_told_keep_their_names(tmp_path):
+    names = [b.path.name for n in (2, 3) for b in blocks(load_game(GAME, n), "search:sims=64", 40, tmp_path)]
+    assert names == [f"search-sims64-{n}seats-00{b}.json" for n in (2, 3) for b in (0, 1)]
+    (told,) = blocks(load_game(GAME, 2, {"dump": False}), "greedy", 1, tmp_path)  # its default, said aloud
+    assert told.path.name == "greedy-2seats-000.json"
+    (other,) = blocks(load_game(GAME, 2, {"dump": True}), "greedy", 1, tmp_path)
+    assert other.path.name == "greedy-dump_True-2seats-000.json"
+
+
+def test_cells_of_a_report_from_before_there_were_options_in_it_still_stand(played, tmp_path):
+    first = balance(GAME, [2], {"random": 3}, tmp_path)
+    file = tmp_path / "age_of_madness.json"
+    for c in first["cells"]:
+        assert c.pop("rules") == {}
+    file.write_text(json.dumps(first))
+    assert [c["seats"] for c in balance(GAME, [3], {"random": 3}, tmp_path)["cells"]] == [2, 3]
+    assert len(balance(GAME, [2], {"random": 3}, tmp_path)["cells"]) == 2
+
+
+def test_a_cell_with_an_option_that_is_no_more_is_dropped(played, tmp_path):
+    first = balance(GAME, [2], {"random": 3}, tmp_path, rules={"dump": True})
+    first["cells"][0]["rules"] = {"gone": 1}
+    (tmp_path / "age_of_madness.json").write_text(json.dumps(first))
+    assert [(c["seats"], c["rules"]) for c in balance(GAME, [3], {"random": 3}, tmp_path)["cells"]] == [(3, {})]
+
+
+def test_what_a_greedy_player_is_made_of(tmp_path, monkeypatch):
+    """The files whose names begin with that of its game; one file alone counts as it always did."""
+    (tmp_path / "greedy").mkdir()
+    for name in ("mc.py", "scripted.py", "search.py", "greedy/age_of_madness.py"):
+        (tmp_path / name).write_text(name)
+    monkeypatch.setattr(report, "AGENTS", tmp_path)
+    game = load_game(GAME)
+    digest = hashlib.sha256(b"".join(f.read_bytes() for f in sorted(game.spec.folder.glob("*.py"))))
+    digest.update(b"mc.pyscripted.pysearch.pygreedy/age_of_madness.py")
+    assert report.sources(game) == digest.hexdigest()[:12]
+    (tmp_path / "greedy" / "age_of_reason.py").write_text("another game")
+    assert report.sources(game) == digest.hexdigest()[:12]
+    (tmp_path / "greedy" / "age_of_madness_worth.py").write_text("more")
+    digest.update(b"more")
+    assert report.sources(game) == digest.hexdigest()[:12]
 
 
 def test_wrong_input(capsys, tmp_path):

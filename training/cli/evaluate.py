@@ -1,4 +1,4 @@
-"""``elderzoo evaluate``: agents against each other, deals paired, seats rotated."""
+"""``elderzoo evaluate``: agents against each other, deals paired, seats rotated; in a team game teams of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXAMPLES = """
 def main(words: list[str]) -> int:
     parser = options.Parser("evaluate", "Measure agents against each other.", EXAMPLES)
     options.add_game(parser)
-    options.add_agents(parser, "the agents; the last one named fills the seats left over")
+    options.add_agents(parser, "the agents; the last one named fills the seats left over; in a team game each a team")
     parser.add_argument("--games", metavar="N", type=options.positive, default=200, help="games, at least (200)")
     options.add_seed(parser)
     parser.add_argument("--workers", metavar="N", type=options.positive, help="processes (as many as pay off)")

@@ -50,16 +50,22 @@ GODS = [
         *("atlach_nacha", {}, "subsidence", (0, 0, 0, 0), ""),
         {"hand 0 sleuth": -2, "discards 0 sleuth": 2, **dropped(1, "sleuth"), **dropped(1, "shovel")},
     ),
-    ("uvash", {}, "subsidence", (), "", {"health 0": -1, "god 0": 2}),
+    ("uvash", {}, "subsidence", (), "", {"health 0": -1, "god 0": 4}),
     (
         *("cthugha", {}, "subsidence", (3, 1, 0), ""),
         {"fire_vampire of 1": 2, **swept("doctors_bag"), "health 1": -1, "health 0": -1, "god 0": 2},
     ),
-    ("the_salt_mother", {}, "subsidence", (), "", {"health 0": -2, "health 1": -2}),
-    ("the_pallid_choir", {}, "subsidence", (), "", {"sanity 0": -2, "sanity 1": -2}),
-    ("oth_zamun", {}, "subsidence", (1,), "", {"sanity 0": -1, "discards 1 stagger": 1, **STAGGER}),
-    ("glaathu", {}, "subsidence", (0,), "", {"dear_next": 1, **dropped(0, "sleuth")}),
-    ("szithara", {}, "subsidence", (0, 3), "", {"sanity 1": -1, **swept("whiskey", "haggle")}),
+    (
+        *("the_salt_mother", {}, "subsidence", (0, 0), ""),
+        {"health 0": -1, "health 1": -1, **dropped(0, "sleuth"), **dropped(1, "sleuth")},
+    ),
+    ("the_pallid_choir", {}, "subsidence", (), "", {"sanity 0": -1, "sanity 1": -1, "fewer 0": 2, "fewer 1": 1}),
+    (
+        *("oth_zamun", {}, "subsidence", (), ""),
+        {"sanity 0": -1, "discards 0 stagger": 1, "discards 1 stagger": 1, "box stagger": -2},
+    ),
+    ("glaathu", {}, "subsidence", (0, 1), "", {"dear_next": 2, **dropped(0, "sleuth"), **dropped(1, "shovel")}),
+    ("szithara", {}, "subsidence", (0, 3), "", {"sanity 0": -2, **swept("whiskey", "haggle")}),
     (
         *("thule_vrax", {}, "subsidence poisoned_well", (), ""),
         {"mythos_discards poisoned_well": 1, "health 0": -1, "health 1": -1},
@@ -132,7 +138,7 @@ def test_a_banished_god_does_nothing(name):
     )
     before = counted(s)
     play(mythos(s, "subsidence"), "end_planning")
-    acts = {"health 0": -1, "god 1": 4, "fewer 0": 1}
+    acts = {"health 0": -1, "god 1": 8, "fewer 0": 1}
     if other == "aphoom_shah":
         acts = {"fewer 0": 2, "fewer 1": 1, "fewer 2": 1, "fewer 3": 1}
     assert changes(before, s) == {"mythos_discards subsidence": 1, **acts}
@@ -151,7 +157,7 @@ def test_gods_act_in_the_order_they_lie_in():
     )
     before = counted(s)
     play(mythos(s, "subsidence"), "end_planning")
-    mends = {"god 0": 7, "god 1": 4}  # Uvash mends both, and eats the Zombie
+    mends = {"god 0": 11, "god 1": 8}  # Uvash mends both, and eats the Zombie
     assert changes(before, s) == {
         **SUBSIDENCE,
         **mends,
