@@ -61,6 +61,7 @@ from .state import (
     MOXIE,
     OF_ABILITY,
     OF_AFTER,
+    OF_GOD,
     OF_MINION,
     OF_MYTHOS,
     PLANNING_PHASE,
@@ -613,11 +614,11 @@ def with_cards(t, s, p, op, n):
 @rule
 def of_foes(t, s, source, e, op, n):
     """Operations of Mythos, Minions and Elder Gods that are not about investigators."""
-    if op == SPAWN:
-        spawn(t, s, t.kind[source, e], n)
-    elif op == BREED:
-        k = source - OF_MINION
-        s.newborn[k] += spawn(t, s, k, n)
+    if op in (SPAWN, BREED):
+        k = t.kind[source, e] + 0 if op == SPAWN else source - OF_MINION
+        came = spawn(t, s, k, n)
+        if source >= OF_MINION and source < OF_GOD:
+            s.newborn[k] += came
     elif op == MEND:
         for x in range(GOD_SLOTS):
             if god_acts(t, s, x) == 1:

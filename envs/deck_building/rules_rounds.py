@@ -286,6 +286,9 @@ def acting(t, s, k, h):
 def run_minions(t, s):
     """Minions act, those with least health first. The entry's subject is their place by health and kind, its count how
     many there are still to act."""
+    if s.stack[0, 3] > 0:  # those that one of them had devoured are gone
+        at = s.stack[0, 2] + 0
+        s.stack[0, 3] = min(s.stack[0, 3], s.minions[at % MINIONS, at // MINIONS])
     if s.stack[0, 3] == 0:
         for at in range(s.stack[0, 2] + 1, TOUGHEST * MINIONS):
             n = acting(t, s, at % MINIONS, at // MINIONS)

@@ -200,7 +200,7 @@ SCHEMA = Schema(
             hi=COPIES,
             axes=("minion",),
             show=False,
-            meaning="of those, bred while Minions act: they act from the next round on",
+            meaning="of those, bred or brought while Minions act: they act from the next round on",
         ),
         Field("bound", (MINIONS,), what="count", hi=COPIES, axes=("minion",), meaning="of those, bound for this round"),
         Field(

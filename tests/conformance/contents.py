@@ -296,6 +296,106 @@ def deck_building() -> str:
     return "".join(out)
 
 
+def rite(*lines: str) -> list[dict]:
+    """Effects of Cultistorm, written as "op", "op amount", with names of symbols, whom it is about, or "optional"."""
+    names, whom = ("star", "shield", "tentacle", "eye", "planet", "any"), ("self", "all", "sanest", "maddest")
+    out = []
+    for line in lines:
+        op, *rest = line.split()
+        row: dict = {"op": op}
+        symbols = [word for word in rest if word in names]
+        if symbols:
+            row["symbols"] = " ".join(symbols)
+        for word in rest:
+            if word.isdigit():
+                row["amount"] = int(word)
+            elif word == "optional":
+                row["optional"] = 1
+            elif word in (*whom, "random", "chosen"):
+                row["who"] = word
+        out.append(row)
+    return out
+
+
+def relic(section: str, id_: str, *lines: str, **more) -> str:
+    """A card, Item, Location, Great Old One, Terror card or Final Act of Cultistorm."""
+    return table(section, id=id_, name=id_.title(), effects=rite(*lines), **more)
+
+
+def cultistorm() -> str:
+    """Twenty card kinds instead of 44, mostly not for fights, 13 Items with more events, seven Locations of uneven
+    symbols, fewer Cultists that do more, two gods of the second wave that do something, Terror cards of one gem, seven
+    investigators with decks of 8 to 32; all operations are used."""
+    names = ("star", "shield", "tentacle", "eye", "planet")
+    out = []
+    for n, name in enumerate(names):
+        out.append(relic("card", f"gift_{n}", f"symbol {1 + n % 3} {names[n - 1]} {names[n - 2]}", symbol=name))
+    helps = (
+        ("heal 4", "go optional"),
+        ("cure", "shelter optional"),
+        ("sharpen",),
+        ("draw 3",),
+        ("recall 2", "draw 1 optional"),
+        ("die 2", "roll optional"),
+        ("turn", "pool 2"),
+        ("find 4",),
+        ("restock",),
+        ("trophy 2 star eye planet",),
+        ("ward", "blank optional"),
+        ("banish 2 optional", "heal 1"),
+        ("shove 2",),
+        ("ease 3", "look optional"),
+        ("terror 1", "trophy 1 any"),
+    )
+    for n, lines in enumerate(helps):
+        icons = {"unique": n % 2, "search": n % 3, "no_draw": int(n % 4 == 0)}
+        out.append(relic("card", f"help_{n}", *lines, symbol=names[n % 5], **icons))
+    items = (("discard", "symbol 2 any"), ("remove", "symbol 3 star eye"), ("stays", "symbol 1 tentacle planet"))
+    items += (("discard", "heal 1"), ("discard", "banish 1"), ("remove", "trophy 1 any"), ("stays", "die 1"))
+    for n, (lasts, line) in enumerate(items):
+        out.append(relic("item", f"tool_{n}", line, copies=1 + n % 3, lasts=lasts))
+    events = ("gather 2 self", "rob 1 chosen", "summon 1", "come 2", "strip 1 all", "heal 1 all")
+    for n, line in enumerate(events):
+        out.append(relic("item", f"trap_{n}", line, copies=1 + n % 2, lasts="event"))
+    places = ("symbol 1 any", "go", "look", "find 2", "shelter", "trophy 1 any", "recall 1")
+    for n, line in enumerate(places):
+        free = n == 0 or n % 2 == 0
+        out.append(relic("location", f"town_{n}", line, symbol=names[n % 5], once=int(free), price=int(not free)))
+    come = ((), ("scare 1 maddest",), ("drop 2 random",), ("thin 2",), ("fewer_cards 1 chosen",))
+    fall = (("terror 1",), (), ("strip 1 self",), ("heal 1 self",), ("darken 1", "stir"))
+    for n in range(15):
+        symbols = f"{names[n % 5]} {names[(n + 1 + n // 5) % 5]} {names[(n * 3) % 5]}"
+        players = {"players": "345"} if n % 5 == 4 else {}
+        more = {"effects": rite(*come[n % 5]), "revenge": rite(*fall[(n + n // 5) % 5]), "copies": 3}
+        god = {"god": f"first_{n % 5}", "symbol": names[n % 5]}
+        out.append(table("cultist", id=f"mob_{n}", name=f"Mob {n}", symbols=symbols, **god, **players, **more))
+    for n in range(5):
+        odd = {"set": "special", "god": "hidden", "copies": 2, "symbol": "none"}
+        odd["symbols"] = f"{names[n]} {names[n]} {names[n - 1]}"
+        out.append(table("cultist", id=f"sect_{n}", name=f"Sect {n}", effects=rite("rob 1 sanest"), **odd))
+    beast = {"set": "creatures", "god": "first_0", "symbol": "none", "symbols": "eye eye star", "copies": 3}
+    out.append(table("cultist", id="beast", name="Beast", revenge=rite("madden self"), **beast))
+    waves = (*["first"] * 5, "second", "second", "special")
+    for n, wave in enumerate(waves):
+        id_ = "hidden" if wave == "special" else f"{wave}_{n}"
+        lines = ((), ("fewer_dice 1",), ("scare 1 chosen",), ("terror 1",))[n % 4]
+        out.append(relic("god", id_, *lines, wave=wave, symbols=" ".join(names[: 3 + n % 3])))
+    terrors = ("march 2", "come 1", "gather 1 all", "summon 1", "summon_second 1", "madden random", "drop 1 all")
+    for n, line in enumerate(terrors):
+        out.append(relic("terror", f"dread_{n}", line, copies=1 + n % 2, gems=1 + n % 4))
+    acts = (("strong", "summon_second 1"), ("dice", "come 3"), ("cards", "march 3"), ("terror", "summon 1"))
+    for n, (lasting, line) in enumerate(acts):
+        out.append(relic("act", f"finale_{n}", line, "fewer_dice 2", gems=3 + n, lasting=lasting))
+    cards = [f"gift_{n}" for n in range(5)] + [f"help_{n}" for n in range(15)]
+    for n in range(7):
+        deck = [{"card": c, "copies": 1 + n // 4} for c in cards[n : n + 8 + 2 * n]]
+        own = (rite("symbol 1 any"), rite(("heal 2", "die 1", "draw 1")[n % 3]), rite("trophy 1 any", "sharpen"))
+        abilities = dict(zip(("first", "second", "third"), own[n % 3 :] + own[: n % 3], strict=True))
+        style = "ranged" if n % 3 else "melee"
+        out.append(table("investigator", id=f"soul_{n}", name=f"Soul {n}", style=style, deck=deck, **abilities))
+    return "".join(out)
+
+
 WRITERS: dict[str, Callable[[], str]] = {
     "kuhn-v0": kuhn,
     "age_of_madness-v0": age_of_madness,

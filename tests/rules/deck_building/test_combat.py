@@ -5,6 +5,7 @@ import pytest
 from elderzoo.envs.core.game import Game
 from elderzoo.envs.deck_building import SPEC
 
+from .other_cards import changed, written
 from .rounds import acted, in_turn, round_begun, seats
 from .story import chance, decision, game, minions, moxie, mythos, named, play, told
 
@@ -27,12 +28,12 @@ def begun(players=2, *cards, **fields):
 def test_elder_gods_act_in_the_order_of_setup(gods):
     s = play(begun(2, "the_long_night", "the_long_night", rules={"mode": "cthulhu"}, gods=gods), "end_planning")
     assert acted(s, "god_acts") == gods
-    assert seats(s, "health") == [6, 5]
-    assert seats(s, "sanity") == [7, 7]
+    assert seats(s, "health") == [7, 6]
+    assert seats(s, "sanity") == [8, 8]
 
 
 def test_three_elder_gods_act_in_cthulhu_mode_from_four_players_on():
-    gods = ["the_pallid_choir", "aphoom_shah", "the_salt_mother"]
+    gods = ["uvash", "behmoth", "aphoom_shah"]
     s = begun(4, *["the_long_night"] * 2, "subsidence", rules={"mode": "cthulhu"}, gods=gods)
     play(s, "end_planning")
     assert acted(s, "god_acts") == gods
@@ -42,7 +43,7 @@ def test_foes_act_gods_first_then_the_mythos_then_minions_then_the_investigators
     s = begun(2, "poisoned_well", gods=["the_salt_mother"], minions={("drowned_colossus", 4): 1})
     play(s, "end_planning")
     assert acted(s) == ["the_salt_mother", "poisoned_well", "drowned_colossus"]
-    assert seats(s, "health") == [4, 3]
+    assert seats(s, "health") == [5, 4]
     assert (s.phase, *decision(s)) == ("combat", 0, "order")
 
 
@@ -50,13 +51,13 @@ def test_a_banished_elder_god_acts_no_more():
     fields = {"rules": {"mode": "cthulhu"}, "gods": ["the_salt_mother", "the_pallid_choir"], "god_health": {0: 0}}
     s = play(begun(2, "the_long_night", "the_long_night", **fields), "end_planning")
     assert acted(s, "god_acts") == ["the_pallid_choir"]
-    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 7], [7, 7])
+    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 7], [8, 8])
 
 
 def test_an_elder_god_heals_up_to_its_own_health_and_no_further():
-    """Uvash mends 2 against two, where so much is lacking."""
+    """Uvash mends 4 against two, where so much is lacking."""
     most = int(begun(2, gods=["uvash"]).record["god_health"][0])
-    for lacks, lacking_still in ((3, 1), (2, 0), (1, 0), (0, 0)):
+    for lacks, lacking_still in ((5, 1), (4, 0), (3, 0), (0, 0)):
         s = begun(2, "the_long_night", gods=["uvash"], god_health={0: most - lacks})
         play(s, "end_planning")
         assert s.record["god_health"][0] == most - lacking_still
@@ -64,13 +65,11 @@ def test_an_elder_god_heals_up_to_its_own_health_and_no_further():
 
 def test_option_gods_one_by_one_only_the_first_acts_and_can_be_hit():
     rules = {"mode": "cthulhu", "gods": "one_by_one"}
-    gods = ["the_salt_mother", "the_pallid_choir"]
-    s = begun(
-        1, "the_long_night", "the_long_night", rules=rules, gods=gods, god_health={0: 1, 1: 9}, hand={0: {"shovel": 1}}
-    )
+    fields = {"gods": ["aphoom_shah", "the_pallid_choir"], "god_health": {0: 1, 1: 9}, "hand": {0: {"sleuth": 3}}}
+    s = begun(1, "the_long_night", "the_long_night", rules=rules, **fields)
     play(s, "end_planning")
-    assert acted(s, "god_acts") == ["the_salt_mother"]
-    play(s, "play:shovel", "hit")
+    assert acted(s, "god_acts") == ["aphoom_shah"]
+    play(s, *["play:sleuth"] * 3, "hit")
     assert s.legal_names() == ["god:0"]
     play(s, "god:0", "spend:one")
     assert not s.is_over
@@ -212,6 +211,37 @@ def test_tarantulas_breed_and_the_young_wait():
     assert seats(s, "health") == [7, 6]
 
 
+def alone_against(path, data, minions):
+    """A lone Detective ends the Planning phase against Aphoom Shah and these Minions, with cards of another file."""
+    g = Game(SPEC, 1, content=written(data, path), auto_single=False)
+    team = {"investigator": {0: "detective"}, "health": {0: 8}, "sanity": {0: 9}}
+    s = g.new(1).edit(decide=(0, "planning"), god={0: "aphoom_shah"}, god_health={0: 9}, **team, minions=minions)
+    return play(mythos(s, "the_long_night"), "end_planning")
+
+
+def test_a_minion_brought_by_another_acts_from_the_next_round_on(tmp_path):
+    """A Masked Herald of another file brings a Zombie, which would come after it."""
+    brings = [{"op": "spawn", "amount": 1, "minion": "zombie"}]
+    s = alone_against(tmp_path, changed("minion", "masked_herald", effects=brings), {("masked_herald", "1"): 1})
+    assert minions(s) == {("masked_herald", 1): 1, ("zombie", 3): 1}
+    assert acted(s, "minion_acts") == ["masked_herald"]
+    assert seats(s, "health") == [8]
+    play(s, "end_combat", "keep")
+    mythos(s, "the_long_night")
+    play(s, "end_planning")
+    assert acted(s, "minion_acts")[-2:] == ["masked_herald", "zombie"]
+    assert seats(s, "health") == [7]
+
+
+def test_a_minion_that_another_had_devoured_does_not_act(tmp_path):
+    """Of four Zombies of another file the first feeds three to the Elder God; one is left to act."""
+    feeds = [{"op": "hurt", "amount": 1, "who": "first"}, {"op": "devour", "amount": 3}]
+    s = alone_against(tmp_path, changed("minion", "zombie", effects=feeds), {("zombie", "3"): 4})
+    assert acted(s, "minion_acts") == ["zombie"] * 2
+    assert minions(s) == {}
+    assert seats(s, "health") == [6]
+
+
 def test_no_more_minions_come_than_there_are():
     """Two Zombies should; there are 16, and 15 of them are in play (bound, to keep the story short)."""
     s = begun(2, "potters_field_opens", minions={("zombie", 3): 15}, bound={"zombie": 15})
@@ -255,16 +285,16 @@ def test_armor_wards_off_what_hurts_and_nothing_else():
     fields = {"rules": {"mode": "cthulhu"}, "gods": ["the_salt_mother", "the_pallid_choir"]}
     s = begun(2, "the_long_night", "the_long_night", hand={0: {"body_armor": 1}}, **fields)
     play(s, "play:body_armor", "end_planning")
-    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 5], [7, 7])
-    assert seats(s, "armor") == [1, 0]
+    assert (seats(s, "health"), seats(s, "sanity")) == ([8, 6], [8, 8])
+    assert seats(s, "armor") == [2, 0]
 
 
 def test_nerve_wards_off_what_scares_and_nothing_else():
     fields = {"rules": {"mode": "cthulhu"}, "gods": ["the_salt_mother", "the_pallid_choir"]}
     s = begun(2, "the_long_night", "the_long_night", hand={0: {"whiskey": 1}}, **fields)
     play(s, "play:whiskey", "end_planning")
-    assert (seats(s, "health"), seats(s, "sanity")) == ([6, 5], [9, 7])
-    assert seats(s, "nerve") == [0, 0]
+    assert (seats(s, "health"), seats(s, "sanity")) == ([7, 6], [9, 8])
+    assert seats(s, "nerve") == [1, 0]
 
 
 def test_damage_beyond_the_armor_comes_through():
@@ -302,7 +332,7 @@ AMOUNTS = [
     ("god:0", {"shovel": 1}, ["spend:one", "spend:all"]),
     ("minion:zombie", {"sleuth": 1}, ["spend:one"]),
     ("minion:zombie", {"sleuth": 2}, ["spend:one", "spend:all"]),
-    ("minion:zombie", {"shovel": 1}, ["spend:one", "spend:needed"]),
+    ("minion:zombie", {"sleuth": 3}, ["spend:one", "spend:needed"]),
     ("minion:zombie", {"shovel": 1, "sleuth": 2}, ["spend:one", "spend:needed"]),
     ("minion:masked_herald", {"sleuth": 1}, ["spend:one"]),
     ("minion:masked_herald", {"shovel": 1}, ["spend:one"]),
@@ -319,11 +349,11 @@ def test_one_moxie_or_what_is_needed_or_all_and_never_two_names_for_a_number(foe
 
 
 def test_moxie_is_divided_among_foes():
-    hand = {"shovel": 2, "sleuth": 1}
+    hand = {"shovel": 2, "sleuth": 3}
     s = in_turn(
         2, phase="combat", god_health={0: 20}, hand={0: hand}, minions={("zombie", 3): 1, ("masked_herald", 1): 1}
     )
-    play(s, "play:shovel", "play:shovel", "play:sleuth")
+    play(s, "play:shovel", "play:shovel", *["play:sleuth"] * 3)
     play(s, "hit", "minion:zombie", "spend:needed", "hit", "minion:masked_herald", "spend:one")
     play(s, "hit", "god:0", "spend:one", "hit", "god:0", "spend:all")
     assert minions(s) == {}
@@ -333,8 +363,9 @@ def test_moxie_is_divided_among_foes():
 
 def test_damage_stays_on_gods_and_minions():
     there = {("zombie", 3): 1}
-    s = in_turn(1, phase="combat", gods=["aphoom_shah"], god_health={0: 20}, hand={0: {"shovel": 1}}, minions=there)
-    play(s, "play:shovel", "hit", "minion:zombie", "spend:one", "hit", "god:0", "spend:all", "end_combat", "keep")
+    s = in_turn(1, phase="combat", gods=["aphoom_shah"], god_health={0: 20}, hand={0: {"sleuth": 3}}, minions=there)
+    play(s, *["play:sleuth"] * 3, "hit", "minion:zombie", "spend:one")
+    play(s, "hit", "god:0", "spend:all", "end_combat", "keep")
     assert minions(s) == {("zombie", 2): 1}
     mythos(s, "the_long_night")
     play(s, "end_planning")
@@ -353,8 +384,8 @@ def test_damage_beyond_the_health_of_a_foe_is_lost():
 
 def test_minions_of_a_kind_that_differ_in_health_are_told_apart():
     there = {("zombie", 3): 2, ("zombie", 1): 1}
-    s = in_turn(2, phase="combat", hand={0: {"shovel": 1}}, minions=there)
-    play(s, "play:shovel", "hit", "minion:zombie")
+    s = in_turn(2, phase="combat", hand={0: {"sleuth": 3}}, minions=there)
+    play(s, *["play:sleuth"] * 3, "hit", "minion:zombie")
     assert decision(s) == (0, "wounded")
     assert s.legal_names() == ["health:1", "health:3"]
     play(s, "health:3")
@@ -370,9 +401,9 @@ def test_minions_of_a_kind_with_the_same_health_are_not():
 
 
 def test_a_defeated_minion_is_out_of_play_and_may_come_again():
-    s = in_turn(2, phase="combat", hand={0: {"shovel": 1}}, minions={("zombie", 3): 2})
+    s = in_turn(2, phase="combat", hand={0: {"sleuth": 3}}, minions={("zombie", 3): 2})
     assert named(s, "supply", vocab="minion")["zombie"] == 14
-    play(s, "play:shovel", "hit", "minion:zombie", "spend:needed")
+    play(s, *["play:sleuth"] * 3, "hit", "minion:zombie", "spend:needed")
     assert minions(s) == {("zombie", 3): 1}
     assert named(s, "supply", vocab="minion")["zombie"] == 15
     assert told(s)[0] == "defeated"

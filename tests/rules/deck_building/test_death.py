@@ -67,8 +67,8 @@ def test_the_cards_of_the_dead_leave_the_game():
 
 def test_death_in_the_own_planning_turn_ends_it():
     """A Stagger is played with 1 health left; what the turn took from the University is filled up."""
-    s = in_turn(2, hand={0: {"stagger": 1, "shovel": 1}}, health={0: 1, 1: 7})
-    play(s, "play:shovel", "buy:whiskey", "to_final", "play:stagger")
+    s = in_turn(2, hand={0: {"stagger": 1, "sleuth": 3}}, health={0: 1, 1: 7})
+    play(s, *["play:sleuth"] * 3, "buy:whiskey", "to_final", "play:stagger")
     assert seats(s, "dead") == [1, 0]
     assert decision(s) == (1, "plan")
     assert s.record["market"].min() >= 0
@@ -140,7 +140,7 @@ def test_the_dead_are_neither_hurt_nor_healed_nor_named():
 
 
 def test_the_dead_still_count_where_investigators_are_counted():
-    """For each of three, dead or alive: Lightning hurts for 3, Uvash mends 3."""
+    """For each of three, dead or alive: Lightning hurts for 3, Uvash mends 6."""
     s = in_turn(**grave(3, 1))
     play(s, "end_planning")
     mythos(s, "lightning_out_of_a_clear_sky")
@@ -150,7 +150,7 @@ def test_the_dead_still_count_where_investigators_are_counted():
     play(s, "end_planning")
     mythos(s, "numb_fingers")
     play(s, "end_planning")
-    assert s.record["god_health"][0] == 23
+    assert s.record["god_health"][0] == 26
 
 
 # --------------------------------------------------------------------------------- what they do after death

@@ -35,12 +35,12 @@ def test_sleuth_sleuth_times_two_plus_one_is_five_in_all_24_orders():
 
 SETS = [
     # (what is played, points of health lacking, Moxie in any order)
-    (("shovel", "sleuth", "thrice_spoken_name"), 0, 12),  # (3 + 1) x 3
-    (("sleuth", "double_down", "doubled_shadow", "service_revolver"), 0, 8),  # 1 x 2 x 2 + 4
+    (("shovel", "sleuth", "thrice_spoken_name"), 0, 9),  # (2 + 1) x 3
+    (("sleuth", "double_down", "doubled_shadow", "service_revolver"), 0, 7),  # 1 x 2 x 2 + 3
     (("sleuth", "sleuth", "one_thing_leads_to_another", "double_down"), 0, 10),  # (2 + 3 others) x 2
-    (("brass_knuckles", "one_thing_leads_to_another", "stagger", "service_revolver"), 0, 11),  # 1 + 3 + 3 others + 4
-    (("fickle_blessing", "shovel", "sleuth", "service_revolver"), 0, 9),  # (3 + 1) x 2 - 3 + 4
-    (("fickle_blessing", "skin_of_slate", "sleuth", "shovel"), 0, 4),  # (1 + 3) x 2 - 3 - 1
+    (("brass_knuckles", "one_thing_leads_to_another", "stagger", "service_revolver"), 0, 10),  # 1 + 3 + 3 others + 3
+    (("fickle_blessing", "shovel", "sleuth", "service_revolver"), 0, 6),  # (2 + 1) x 2 - 3 + 3
+    (("fickle_blessing", "skin_of_slate", "sleuth", "shovel"), 0, 2),  # (1 + 2) x 2 - 3 - 1
     (("back_to_the_wall", "dented_war_medal", "double_down", "sleuth"), 3, 11),  # (1 + 1) x 2 + 3 + 1 + 3
     (("brass_knuckles", "fickle_blessing", "back_to_the_wall", "sleuth"), 2, 11),  # (1 + 3 + 1 + 1) x 2 - 3 + 2
 ]
@@ -56,16 +56,16 @@ def test_the_order_of_play_does_not_matter(cards, lacks, total):
 
 
 def test_the_order_of_play_does_not_matter_with_minions_about():
-    """Four Minions: (2 + 1) x 2, and 4, and 1 + 2 x 4."""
+    """Four Minions: (1 + 1) x 2, and 4, and 1 + 2 x 4."""
     cards = ("into_the_thick_of_it", "feast_of_echoes", "double_down", "sleuth")
     s = fighter(*cards, minions={("masked_herald", 1): 3, ("zombie", 2): 1})
     for order in permutations(cards):
-        assert worth(play(s.clone(), *(f"play:{name}" for name in order))) == 19, order
+        assert worth(play(s.clone(), *(f"play:{name}" for name in order))) == 17, order
 
 
 def test_what_is_added_is_not_multiplied():
-    assert worth(play(fighter("service_revolver", "double_down"), "play:service_revolver", "play:double_down")) == 4
-    assert worth(play(fighter("shovel", "double_down"), "play:shovel", "play:double_down")) == 6
+    assert worth(play(fighter("service_revolver", "double_down"), "play:service_revolver", "play:double_down")) == 3
+    assert worth(play(fighter("shovel", "double_down"), "play:shovel", "play:double_down")) == 4
 
 
 def test_nothing_multiplied_is_nothing():
@@ -75,12 +75,12 @@ def test_nothing_multiplied_is_nothing():
 
 
 def test_moxie_is_never_negative():
-    """2 - 3 is nothing; a Shovel later, it is (1 + 3) x 2 - 3."""
+    """2 - 3 is nothing; a Shovel later, it is (1 + 2) x 2 - 3."""
     s = play(fighter("sleuth", "fickle_blessing", "shovel"), "play:sleuth", "play:fickle_blessing")
     assert (worth(s), moxie(s)) == (0, 0)
     assert s.legal_names() == ["play:shovel", "end_combat"]
     play(s, "play:shovel")
-    assert worth(s) == 5
+    assert worth(s) == 3
 
 
 def test_the_cards_tell_together_when_moxie_was_spent_in_between():
@@ -92,24 +92,25 @@ def test_the_cards_tell_together_when_moxie_was_spent_in_between():
 
 
 def test_what_was_spent_is_not_refunded():
-    """3 spent of 3, then 1 less: the damage stands, nothing is left, and the next 4 make up for the 1 first."""
+    """2 spent of 2, then 1 less: the damage stands, nothing is left, and the next 3 make up for the 1 first."""
     s = fighter("shovel", "skin_of_slate", "service_revolver")
     play(s, "play:shovel", "hit", "god:0", "spend:all")
-    assert s.record["god_health"][0] == 22
+    assert s.record["god_health"][0] == 23
     play(s, "play:skin_of_slate")
-    assert (worth(s), s.record["god_health"][0]) == (0, 22)
+    assert (worth(s), s.record["god_health"][0]) == (0, 23)
     play(s, "play:service_revolver")
-    assert worth(s) == 3
+    assert worth(s) == 2
 
 
 def test_purchases_and_healing_are_spent_from_the_same_moxie():
-    s = table(1, hand={0: {"shovel": 1, "sleuth": 1, "double_down": 1}}, market=list(FIVE), health={0: 5})
-    play(s, "play:shovel", "heal:health")
-    assert moxie(s) == 1
+    s = table(1, hand={0: {"shovel": 2, "sleuth": 1, "double_down": 1}}, market=list(FIVE), health={0: 5})
+    play(s, "play:shovel", "play:shovel", "heal:health")
+    assert moxie(s) == 2
     play(s, "play:sleuth", "play:double_down")
-    assert moxie(s) == 6
+    assert moxie(s) == 8
     assert "buy:body_armor" in s.legal_names()
     play(s, "buy:body_armor", "buy:leather_coat")
+    assert moxie(s) == 1
     assert s.legal_names() == ["to_final", "end_planning"]
 
 

@@ -240,19 +240,21 @@ def test_cards_are_dearer_in_the_next_round_and_not_in_the_one_after():
     assert (s.record["dear"], s.record["dear_next"]) == (0, 2)
     over(s)
     assert (s.record["round"], s.record["dear"], s.record["dear_next"]) == (3, 2, 0)
-    s = dealt(s, {"shovel": 2}, {"sleuth": 7, "stagger": 3}).edit(market=dict(enumerate(MARKET[:4])))
-    play(s, "play:shovel")
+    s = dealt(s, {"shovel": 2, "service_revolver": 1}, {"sleuth": 7, "stagger": 3}).edit(
+        market=dict(enumerate(MARKET[:4]))
+    )
+    play(s, "play:shovel", "play:shovel")
     assert [name for name in s.legal_names() if name.startswith("buy")] == ["buy:box_camera"]
-    play(s, "play:shovel")
-    assert moxie(play(s, "buy:whiskey")) == 1, "three and two more"
+    play(s, "play:service_revolver")
+    assert moxie(play(s, "buy:whiskey")) == 2, "three and two more"
     comes(library(s, "body_armor", "haggle"), "choir_beneath_the_hill")
     over(s)
     assert (s.record["round"], s.record["dear"]) == (4, 0)
 
 
 def test_dearer_and_cheaper_cancel():
-    s = table(1, hand={0: {"haggle": 1}}, market=["box_camera", "whiskey"], dear=1)
-    play(s, "play:haggle", "buy:box_camera")
+    s = table(1, hand={0: {"haggle": 1}}, market=["chase_a_lead", "whiskey"], dear=1)
+    play(s, "play:haggle", "buy:chase_a_lead")
     assert moxie(s) == 0
 
 

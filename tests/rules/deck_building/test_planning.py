@@ -180,7 +180,7 @@ def test_to_activate_cards_is_a_choice():
 
 
 def test_preparation_research_and_final_preparation_come_in_that_order():
-    s = in_turn(2, hand={0: {"shovel": 2, "sleuth": 1, "body_armor": 1}}, health={0: 5, 1: 7})
+    s = in_turn(2, hand={0: {"shovel": 2, "sleuth": 1, "body_armor": 1}}, health={0: 5, 1: 7}).edit(base=3)
     play(s, "play:shovel", "play:shovel")
     assert set(s.legal_names()) == {
         *("play:sleuth", "play:body_armor"),
@@ -194,35 +194,36 @@ def test_preparation_research_and_final_preparation_come_in_that_order():
 
 
 def test_a_turn_may_end_after_research():
-    s = play(in_turn(2, hand={0: {"shovel": 1, "sleuth": 1}}), "play:shovel", "buy:leather_coat", "end_planning")
+    s = play(in_turn(2, hand={0: {"sleuth": 4}}), *["play:sleuth"] * 3, "buy:leather_coat", "end_planning")
     assert decision(s) == (1, "plan")
     assert named(s, "hand", 0) == {"sleuth": 1, "leather_coat": 1}
 
 
 def test_nothing_can_be_bought_without_moxie_from_activated_cards():
-    s = in_turn(2, hand={0: {"sleuth": 2, "shovel": 2}})
+    """Two of the cards on sale cost 2, and none costs less."""
+    s = in_turn(2, hand={0: {"sleuth": 2, "shovel": 2}}, market=["haggle", "whiskey", "box_camera", "body_armor"])
     assert not [a for a in s.legal_names() if a.startswith("buy")]
     play(s, "play:sleuth")
     assert not [a for a in s.legal_names() if a.startswith("buy")]
     play(s, "play:sleuth")
-    assert [a for a in s.legal_names() if a.startswith("buy")] == ["buy:storm_lantern", "buy:leather_coat"]
+    assert [a for a in s.legal_names() if a.startswith("buy")] == ["buy:haggle", "buy:box_camera"]
 
 
 def test_a_card_costs_the_moxie_in_its_corner():
-    s = in_turn(2, hand={0: {"shovel": 3}})
-    play(s, "play:shovel", "play:shovel", "play:shovel")
+    s = in_turn(2, hand={0: {"shovel": 2}}, market=[*FIVE[:2], "elephant_gun", "haggle", "box_camera"]).edit(base=5)
+    play(s, "play:shovel", "play:shovel")
     assert moxie(s) == 9
     play(s, "buy:body_armor")
     assert moxie(s) == 5
     play(s, "buy:whiskey")
     assert moxie(s) == 2
-    assert s.legal_names() == ["buy:storm_lantern", "buy:leather_coat", "to_final", "end_planning"]
-    play(s, "buy:leather_coat")
+    assert s.legal_names() == ["buy:haggle", "buy:box_camera", "to_final", "end_planning"]
+    play(s, "buy:box_camera")
     assert s.legal_names() == ["to_final", "end_planning"]
 
 
 def test_a_purchase_goes_into_the_hand():
-    s = play(in_turn(2, hand={0: {"shovel": 1}}), "play:shovel", "buy:whiskey")
+    s = play(in_turn(2, hand={0: {"sleuth": 3}}), *["play:sleuth"] * 3, "buy:whiskey")
     assert named(s, "hand", 0) == {"whiskey": 1}
     assert market(s) == ["body_armor", "", "shovel", "storm_lantern", "leather_coat"]
     assert named(s, "discards", 0) == {}
@@ -230,7 +231,7 @@ def test_a_purchase_goes_into_the_hand():
 
 def test_a_purchase_buys_nothing_in_the_same_planning_phase():
     """Played in the final preparation it makes Moxie, too late."""
-    s = play(in_turn(2, hand={0: {"shovel": 1}}), "play:shovel", "buy:shovel")
+    s = play(in_turn(2, hand={0: {"shovel": 2}}), "play:shovel", "play:shovel", "buy:shovel")
     assert s.legal_names() == ["to_final", "end_planning"]
     play(s, "to_final", "play:shovel")
     assert moxie(s) == 3
@@ -238,14 +239,14 @@ def test_a_purchase_buys_nothing_in_the_same_planning_phase():
 
 
 def test_a_purchase_can_be_played_in_the_combat_of_the_same_round():
-    s = in_turn(1, hand={0: {"shovel": 1}})
-    play(s, "play:shovel", "buy:shovel")
+    s = in_turn(1, hand={0: {"sleuth": 3}})
+    play(s, *["play:sleuth"] * 3, "buy:shovel")
     library(s, "haggle")
     mythos(s, "the_long_night")
     play(s, "end_planning")
     assert decision(s) == (0, "combat")
     play(s, "play:shovel")
-    assert moxie(s) == 3
+    assert moxie(s) == 2
 
 
 def test_purchases_and_cards_drawn_may_be_activated_in_the_final_preparation():
@@ -258,20 +259,20 @@ def test_purchases_and_cards_drawn_may_be_activated_in_the_final_preparation():
 
 
 def test_the_university_is_filled_after_each_investigator_and_not_before():
-    s = in_turn(2, hand={0: {"shovel": 2}, 1: {"sleuth": 1}})
-    play(s, "play:shovel", "play:shovel", "buy:whiskey", "buy:shovel", "to_final")
+    s = in_turn(2, hand={0: {"shovel": 3}, 1: {"sleuth": 2}})
+    play(s, *["play:shovel"] * 3, "buy:whiskey", "buy:shovel", "to_final")
     assert market(s) == ["body_armor", "", "", "storm_lantern", "leather_coat"]
     library(s, "elephant_gun", "box_camera")
     play(s, "end_planning")
     assert market(s) == ["body_armor", "elephant_gun", "box_camera", "storm_lantern", "leather_coat"]
     assert decision(s) == (1, "plan")
-    play(s, "play:sleuth")
+    play(s, "play:sleuth", "play:sleuth")
     assert "buy:box_camera" in s.legal_names()
 
 
 def test_with_two_of_a_kind_on_sale_one_is_bought():
-    s = in_turn(2, hand={0: {"shovel": 1}}, market=["shovel", "whiskey", "shovel", "body_armor", "haggle"])
-    play(s, "play:shovel", "buy:shovel")
+    s = in_turn(2, hand={0: {"sleuth": 3}}, market=["shovel", "whiskey", "shovel", "body_armor", "haggle"])
+    play(s, *["play:sleuth"] * 3, "buy:shovel")
     assert market(s) == ["", "whiskey", "shovel", "body_armor", "haggle"]
 
 
@@ -279,8 +280,8 @@ def test_with_two_of_a_kind_on_sale_one_is_bought():
 
 
 def test_two_moxie_heal_one_health_or_one_sanity_as_often_as_there_is_moxie():
-    s = in_turn(2, hand={0: {"shovel": 2}}, health={0: 4, 1: 7}, sanity={0: 8, 1: 9})
-    play(s, "play:shovel", "play:shovel", "heal:health")
+    s = in_turn(2, hand={0: {"shovel": 3}}, health={0: 4, 1: 7}, sanity={0: 8, 1: 9})
+    play(s, *["play:shovel"] * 3, "heal:health")
     assert (s.record["health"][0], s.record["sanity"][0], moxie(s)) == (5, 8, 4)
     play(s, "heal:sanity", "heal:health")
     assert (s.record["health"][0], s.record["sanity"][0], moxie(s)) == (6, 9, 0)
@@ -310,16 +311,16 @@ def test_moxie_heals_oneself_only():
 
 
 def test_healing_is_for_the_preparation():
-    s = in_turn(1, hand={0: {"shovel": 3}}, health={0: 4}, sanity={0: 4})
-    play(s, "play:shovel", "play:shovel", "buy:leather_coat")
-    assert moxie(s) == 4
+    s = in_turn(1, hand={0: {"shovel": 3, "sleuth": 1}}, health={0: 4}, sanity={0: 4})
+    play(s, "play:shovel", "play:shovel", "play:sleuth", "buy:leather_coat")
+    assert moxie(s) == 2
     assert not [a for a in s.legal_names() if a.startswith("heal")]
     play(s, "to_final")
     assert not [a for a in s.legal_names() if a.startswith("heal")]
     library(s, "haggle")
     mythos(s, "the_long_night")
     play(s, "end_planning", "play:shovel")
-    assert (decision(s), moxie(s)) == ((0, "combat"), 3)
+    assert (decision(s), moxie(s)) == ((0, "combat"), 2)
     assert not [a for a in s.legal_names() if a.startswith("heal")]
 
 
@@ -342,7 +343,7 @@ def test_moxie_of_planning_does_not_carry_over_to_combat_but_unplayed_cards_do()
     assert (decision(s), moxie(s)) == ((0, "combat"), 0)
     assert s.legal_names() == ["play:shovel", "end_combat"]
     play(s, "play:shovel")
-    assert moxie(s) == 3
+    assert moxie(s) == 2
     assert "hit" in s.legal_names()
 
 
@@ -380,7 +381,7 @@ def test_a_special_ability_is_there_again_in_the_next_round():
 
 
 def test_a_special_ability_may_be_left():
-    s = play(in_turn(2, hand={0: {"shovel": 1}}), "play:shovel", "buy:shovel")
+    s = play(in_turn(2, hand={0: {"sleuth": 3}}), *["play:sleuth"] * 3, "buy:shovel")
     assert "ability" not in s.legal_names()
     play(s, "to_final")
     assert "ability" not in s.legal_names()
@@ -398,10 +399,11 @@ def test_some_special_abilities_are_for_combat():
 
 def test_some_special_abilities_work_by_themselves_in_each_turn():
     """The Engineer pays 1 less, the Ship's Stoker has 1 Moxie in Combat."""
-    s = in_turn(2, investigators={0: "engineer"}, hand={0: {"sleuth": 1}})
+    there = ["haggle", "whiskey", "box_camera", "body_armor", "shovel"]
+    s = in_turn(2, investigators={0: "engineer"}, hand={0: {"sleuth": 1}}, market=there)
     assert s.legal_names() == ["play:sleuth", "end_planning"]
     play(s, "play:sleuth")
-    assert [a for a in s.legal_names() if a.startswith("buy")] == ["buy:storm_lantern", "buy:leather_coat"]
+    assert [a for a in s.legal_names() if a.startswith("buy")] == ["buy:haggle", "buy:box_camera"]
     assert moxie(in_turn(2, phase="combat", investigators={0: "ships_stoker"})) == 1
     assert moxie(in_turn(2, investigators={0: "ships_stoker"})) == 0
 
