@@ -30,6 +30,7 @@ DECISIONS = (
     Decision("cultist", "choose a Cultist of your Location"),
     Decision("crystal", "choose a Terror card"),
     Decision("victim", "choose an investigator who suffers this"),
+    Decision("search_depth", "choose how many Items to draw"),
     Decision("found", "keep one of the Items found, or none"),
     Decision("drop_item", "drop an Item: you have too many"),
     Decision("trade_with", "choose whom to offer an Item"),
@@ -51,6 +52,8 @@ DECISIONS = (
     Decision("in_combat", "the fights go on"),
     Decision("in_sealing", "Locations are sealed"),
     Decision("in_search", "a search goes on"),
+    Decision("in_support", "a support is paid for", "card"),
+    Decision("in_learning", "the price of knowledge"),
     Decision("in_effects", "it takes effect", "source"),
 )
 

@@ -50,6 +50,7 @@ from .rules_fight import (
     begin_to_lay,
     cancel_fight,
     choose_fight,
+    end_fight,
     lay_trophy,
     may_lay_at,
     may_spend_ability,
@@ -97,8 +98,11 @@ from .rules_table import (
     draw_cultist,
     is_decided,
     is_task,
+    may_refill_cultists,
+    refill_cultists,
     roll_cultist_die,
     rule,
+    show_hand,
     spokesman,
     stand_at,
     step_terror,
@@ -117,10 +121,13 @@ from .rules_turns import (
     make_ready,
     move,
     offer_item,
+    pay_for_support,
     pool_size,
     refuse_trade,
     reroll_pool,
+    run_learning,
     search,
+    search_for,
     support,
     take_die,
     take_seal,
@@ -153,11 +160,13 @@ from .state import (
     IN_CULTISTS,
     IN_EFFECTS,
     IN_INVESTIGATION,
+    IN_LEARNING,
     IN_PREPARATION,
     IN_ROUND,
     IN_SEALING,
     IN_SEARCH,
     IN_SETUP,
+    IN_SUPPORT,
     INVESTIGATE,
     INVESTIGATOR_PHASE,
     ITEMS,
@@ -173,6 +182,7 @@ from .state import (
     ROLL_DIE,
     SEALING,
     SEALING_PHASE,
+    SEARCH_DEPTH,
     SET_DIE,
     SHRINE,
     STARTED,
@@ -220,6 +230,10 @@ def go_on(t, s, kind):
         run_effects(t, s)
     elif kind == IN_SEARCH:
         run_search(t, s)
+    elif kind == IN_SUPPORT:
+        pay_for_support(t, s)
+    elif kind == IN_LEARNING:
+        run_learning(t, s)
     elif kind == IN_INVESTIGATION:
         run_investigators(s)
     elif kind == IN_COMBAT:
@@ -243,6 +257,8 @@ def settle(t, s):
         kind = s.stack[0, 0] + 0
         if is_decided(t, s) == 1:
             end_game(t, s)
+        elif s.cultist_count == 0 and is_resolved(s) == 1 and may_refill_cultists(t, s) == 1:
+            refill_cultists(t, s)
         elif s.shrines_due > 0 and is_resolved(s) == 1:
             ask_for_shrine(s)
         elif s.terror_due > 0 and is_resolved(s) == 1:
@@ -305,6 +321,8 @@ def enter(T, S, i, seat, phase):
     s.round = max(s.round, 1)
     s.first = seat
     s.waits = 0
+    end_fight(s)
+    clear_found(t, s)
     for p in range(s.players):
         s.ready[p] = 0
         s.yielded[p] = 0
@@ -315,6 +333,8 @@ def enter(T, S, i, seat, phase):
     elif phase == INVESTIGATOR_PHASE:
         push(s, IN_INVESTIGATION, seat, -1, seat)
     elif phase == COMBAT_PHASE:
+        for p in range(s.players):
+            show_hand(t, s, p, 0)
         push(s, IN_COMBAT, seat, 0, 0)
     elif phase == SEALING_PHASE:
         push(s, IN_SEALING, seat, -1, 0)
@@ -446,7 +466,7 @@ def choose_cards(t, s, p, kind, action):
         k = action - CARD
         need(k >= 0 and k < CARDS)
         need(s.hand[p, k] > 0)
-        discard_card(s, p, k)
+        discard_card(t, s, p, k)
         emit(s, DISCARDED, p, -1, k, -1, -1, -1, -1)
         if s.hand_count[p] == 0:
             pop(s)
@@ -538,7 +558,9 @@ def choose_slot(t, s, p, kind, action):
     """Answers by number."""
     slot = action - SLOT
     need(slot >= 0 and slot <= CROWD)
-    if kind == CHOOSE_SELF:
+    if kind == SEARCH_DEPTH:
+        search_for(t, s, p, slot)
+    elif kind == CHOOSE_SELF:
         need(slot < t.investigators and is_free(s, slot) == 1)
         pop(s)
         become(t, s, p, slot)
@@ -591,7 +613,7 @@ def apply(T, S, i, action):
         choose_symbol(t, s, p, kind, action)
     elif kind in (CHOOSE_START, WHERE, SHRINE, LAY_TROPHY):
         choose_place(t, s, p, kind, action)
-    elif kind in (CHOOSE_SELF, CULTIST, CRYSTAL, TARGET, FIGHT_WHOM):
+    elif kind in (CHOOSE_SELF, SEARCH_DEPTH, CULTIST, CRYSTAL, TARGET, FIGHT_WHOM):
         choose_slot(t, s, p, kind, action)
     elif kind in (SUPPORT_WHOM, TRADE_WITH, VICTIM):
         choose_seat(t, s, p, kind, action)

@@ -20,7 +20,6 @@ from .rules_table import (
     heal,
     is_barred,
     madden,
-    refill_cultists,
     remove_cultist,
     roll_cultist_die,
     roll_into_pool,
@@ -32,6 +31,7 @@ from .rules_table import (
     summon_by_chance,
     take_item,
     to_hand,
+    turn_up,
     win_trophy,
 )
 from .state import (
@@ -204,7 +204,7 @@ def go_to(s, p, x):
 
 
 @rule
-def drop_by_chance(s, q, n):
+def drop_by_chance(t, s, q, n):
     gone = 0
     while gone < n and s.hand_count[q] > 0:
         x = draw(s, CHANCE, s.hand_count[q])
@@ -212,7 +212,7 @@ def drop_by_chance(s, q, n):
         while x >= s.hand[q, k]:
             x -= s.hand[q, k]
             k += 1
-        discard_card(s, q, k)
+        discard_card(t, s, q, k)
         gone += 1
     emit(s, LOST_CARDS, q, -1, gone, -1, -1, -1, -1)
 
@@ -270,7 +270,7 @@ def harm(t, s, q, op, n):
     elif op == MADDEN:
         madden(s, q)
     elif op == DROP:
-        drop_by_chance(s, q, n)
+        drop_by_chance(t, s, q, n)
     elif op == ROB:
         rob(t, s, q, n)
     elif op == STRIP:
@@ -511,8 +511,7 @@ def choose_step(s, x):
         s.crystals[x] -= n
         emit(s, CRYSTALS_OFF, -1, -1, x, n, -1, -1, -1)
     else:
-        s.terror_open[x] = s.terror[x]
-        s.terror[x] = -1
+        s.terror_open[x] = turn_up(s, x)
         emit(s, TERROR_LOOKED, -1, -1, s.terror_open[x], x, -1, -1, -1)
 
 
@@ -677,7 +676,6 @@ def thin(t, s, n):
         s.cultist_discards[draw_cultist(t, s)] += 1
         gone += 1
     emit(s, THINNED, -1, -1, gone, -1, -1, -1, -1)
-    refill_cultists(t, s)
 
 
 @rule

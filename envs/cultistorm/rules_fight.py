@@ -301,7 +301,7 @@ def pay_with(t, s, source):
 
 @rule
 def spend_card(t, s, p, k):
-    discard_card(s, p, k)
+    discard_card(t, s, p, k)
     s.paid[1 << t.card_symbol[k]] += 1
     emit(s, SPENT_CARD, p, -1, k, t.card_symbol[k], -1, -1, -1)
 
@@ -470,6 +470,14 @@ def end_fight(s):
 
 
 @rule
+def drop_mark(s, p, slot):
+    """The Target marker of ``p`` on a slot returns."""
+    for a in range(AIMS):
+        if s.aims[p, a] == slot:
+            s.aims[p, a] = -1
+
+
+@rule
 def defeat_god(t, s, p, x):
     """The Great Old One at place ``x`` is defeated: with none left there, the Location is sealed."""
     g = god_here(t, s, x)
@@ -479,7 +487,10 @@ def defeat_god(t, s, p, x):
         s.cultist_discards[k] += s.under[x, k]
         s.under[x, k] = 0
     emit(s, GOD_DEFEATED, p, -1, g, x, -1, -1, -1)
-    forget_aims(s, GREAT, x)
+    if gods_at(t, s, x) == 0:
+        forget_aims(s, GREAT, x)
+    else:  # others may fight the younger one that they aim at as well
+        drop_mark(s, p, GREAT)
     if gods_at(t, s, x) == 0 and s.sealed[x] == 0:
         close_gate(s, x)
     if s.act_now >= 0:
@@ -511,9 +522,7 @@ def defeat(t, s, p, slot):
 def give_up(t, s, p, slot):
     """An attempt that is not paid: the Target marker returns."""
     emit(s, FAILED, p, -1, -1, -1, -1, -1, -1)
-    for a in range(AIMS):
-        if s.aims[p, a] == slot:
-            s.aims[p, a] = -1
+    drop_mark(s, p, slot)
     if t.opt_attack == ANY_COUNTS:
         s.fought[p] = 1
 

@@ -8,28 +8,63 @@ from ..core.deals import count_hands
 from ..core.header import DECK
 from ..core.kernels import draw
 from .rules_table import rule
-from .state import CROWD, PLACES
+from .state import CROWD, PLACES, SUPPORT_WHOM
 from .tables import CORE, HIDDEN_HANDS
+
+
+@rule
+def announced(s, p):
+    """The card that ``p`` is about to support somebody with, so that it holds one; -1 for none."""
+    return s.stack[0, 2] + 0 if s.stack[0, 0] == SUPPORT_WHOM and s.stack[0, 1] == p else -1
+
+
+@rule
+def keep_known(t, s, p):
+    """What is known of a hand stays in it: cards that were shown, and one that is announced."""
+    for k in range(t.card_kinds):
+        s.hand[p, k] = s.known[p, k]
+        s.deck[p, k] = t.decklist[s.investigator[p], k] - s.discards[p, k] - s.lent_by[p, k] - s.known[p, k]
+    k = announced(s, p)
+    if k >= 0 and s.known[p, k] == 0:
+        s.hand[p, k] += 1
+        s.deck[p, k] -= 1
+
+
+@rule
+def plain_left(t, s, p):
+    """Cards without search icons that are still to be dealt to a hand: those known to be in it, but for one that is
+    announced."""
+    k = announced(s, p)
+    return s.plain[p] - 1 if s.plain[p] > 0 and k >= 0 and s.known[p, k] == 0 and t.search[k] == 0 else s.plain[p] + 0
+
+
+@rule
+def deal_some(t, s, p, wanted, plain):
+    """``wanted`` cards of the own deck, any (``plain`` 0) or without search icons, come into the hand."""
+    left = 0
+    for k in range(t.card_kinds):
+        if plain == 0 or t.search[k] == 0:
+            left += s.deck[p, k]
+    for k in range(t.card_kinds):
+        if plain == 0 or t.search[k] == 0:
+            for _ in range(s.deck[p, k] + 0):
+                if draw(s, DECK, left) < wanted:
+                    s.hand[p, k] += 1
+                    s.deck[p, k] -= 1
+                    wanted -= 1
+                left -= 1
 
 
 @rule
 def deal_hand(t, s, p):
     """A hand is what is known of it and any other cards of those that lie nowhere else; the deck is the rest."""
-    left = s.hand_count[p] + s.deck_count[p]
+    keep_known(t, s, p)
     wanted = s.hand_count[p] + 0
     for k in range(t.card_kinds):
-        s.hand[p, k] = s.known[p, k]
-        left -= s.known[p, k]
-        wanted -= s.known[p, k]
-    for k in range(t.card_kinds):
-        own = t.decklist[s.investigator[p], k] - s.discards[p, k] - s.lent_by[p, k]
-        for _ in range(own - s.known[p, k]):
-            if draw(s, DECK, left) < wanted:
-                s.hand[p, k] += 1
-                wanted -= 1
-            else:
-                s.deck[p, k] += 1
-            left -= 1
+        wanted -= s.hand[p, k]
+    plain = plain_left(t, s, p)
+    deal_some(t, s, p, plain, 1)
+    deal_some(t, s, p, wanted - plain, 0)
 
 
 @rule
@@ -64,27 +99,42 @@ def deal_cultists(t, s):
 
 
 @rule
+def pick_terror(t, s, x):
+    """A face-down Terror card for place ``x``, with as many gems as can be seen: of those that lay there when the deck
+    was shuffled last, or of the others."""
+    old = s.terror_old[x] + 0
+    n = 0
+    for k in range(t.terror_kinds):
+        if t.terror_gems[k] == s.gems[x]:
+            n += s.terror_before[k] if old == 1 else s.terror_deck[k]
+    at = draw(s, DECK, n)
+    for k in range(t.terror_kinds):
+        if t.terror_gems[k] == s.gems[x]:
+            there = s.terror_before[k] + 0 if old == 1 else s.terror_deck[k] + 0
+            if at < there:
+                s.terror[x] = k
+                if old == 1:
+                    s.terror_before[k] -= 1
+                else:
+                    s.terror_deck[k] -= 1
+                return
+            at -= there
+
+
+@rule
 def deal_circle(t, s):
     """Face-down Terror cards are any with as many gems as can be seen; the deck is the rest."""
     for k in range(t.terror_kinds):
-        s.terror_deck[k] = t.terror_copies[k] - s.terror_used[k]
+        s.terror_deck[k] = t.terror_copies[k] - s.terror_used[k] - s.terror_before[k]
     for x in range(s.steps):
         if s.terror_open[x] >= 0:
             s.terror_deck[s.terror_open[x]] -= 1
     for x in range(s.steps - 1):
         if s.gems[x] > 0 and s.terror_open[x] < 0:
-            n = 0
-            for k in range(t.terror_kinds):
-                if t.terror_gems[k] == s.gems[x]:
-                    n += s.terror_deck[k]
-            at = draw(s, DECK, n)
-            for k in range(t.terror_kinds):
-                if t.terror_gems[k] == s.gems[x]:
-                    if at < s.terror_deck[k]:
-                        s.terror[x] = k
-                        s.terror_deck[k] -= 1
-                        break
-                    at -= s.terror_deck[k]
+            pick_terror(t, s, x)
+    for x in range(s.steps - 1):
+        if s.terror_old[x] == 1:
+            s.terror_before[s.terror[x]] += 1
 
 
 @rule
@@ -132,15 +182,18 @@ def deals(t, s, seat: int) -> int:
 
 
 def _circles(t, s) -> int:
-    deck = np.asarray(t["terror_copies"], np.int64) - s["terror_used"]
+    before = np.asarray(s["terror_before"], np.int64)
+    deck = t["terror_copies"] - s["terror_used"] - before
     for k in s["terror_open"]:
         if k >= 0:
             deck[k] -= 1
-    down = [int(g) for g, k in zip(s["gems"][: int(s["steps"]) - 1], s["terror_open"], strict=False) if g and k < 0]
     total = 1
-    for gems in set(down):
-        kinds = [int(n) for n in deck[(np.asarray(t["terror_gems"]) == gems) & (deck > 0)]]
-        total *= _sequences(kinds, down.count(gems))
+    for old, left in enumerate((deck, before)):
+        places = [x for x in range(int(s["steps"]) - 1) if s["terror_open"][x] < 0 and s["terror_old"][x] == old]
+        down = [int(s["gems"][x]) for x in places if s["gems"][x]]
+        for gems in set(down):
+            kinds = [int(n) for n in left[(np.asarray(t["terror_gems"]) == gems) & (left > 0)]]
+            total *= _sequences(kinds, down.count(gems))
     return total
 
 
@@ -173,7 +226,18 @@ def _hands(t, s, seat: int) -> int:
     if t["opt_hands"] == HIDDEN_HANDS:
         for p in range(int(s["players"])):
             if p != seat and s["investigator"][p] >= 0:
-                known = np.asarray(s["known"][p], np.int64)
-                unseen = t["decklist"][s["investigator"][p]] - s["discards"][p] - s["lent_by"][p] - known
-                total *= count_hands([int(s["hand_count"][p] - known.sum())], [0] * len(known), unseen.tolist())
+                total *= _hands_of(t, s, p)
     return total
+
+
+def _hands_of(t, s, p: int) -> int:
+    sure, plain = np.asarray(s["known"][p], np.int64), int(s["plain"][p])
+    kind, asked, k = (int(s["stack"][0, part]) for part in range(3))
+    if (kind, asked) == (SUPPORT_WHOM, p) and not sure[k]:
+        sure[k] += 1
+        plain -= plain > 0 and t["search"][k] == 0
+    unseen = t["decklist"][s["investigator"][p]] - s["discards"][p] - s["lent_by"][p] - sure
+    size, without = int(s["hand_count"][p] - sure.sum()), t["search"] == 0
+    ways = [count_hands([n], [0] * len(sure), (unseen * without).tolist()) for n in range(plain, size + 1)]
+    others = [count_hands([size - n], [0] * len(sure), (unseen * ~without).tolist()) for n in range(plain, size + 1)]
+    return sum(a * b for a, b in zip(ways, others, strict=True))

@@ -95,6 +95,7 @@ from .state import (
     RECALL,
     ROLL_DIE,
     SEALING,
+    SEARCH_DEPTH,
     SET_DIE,
     SHRINE,
     STEPS,
@@ -239,6 +240,9 @@ def legal_places(t, s, p, kind, mask):
     if kind == CHOOSE_SELF:
         for k in range(t.investigators):
             mask[SLOT + k] = is_free(s, k)
+    elif kind == SEARCH_DEPTH:
+        for n in range(1, s.stack[0, 3] + 1):
+            mask[SLOT + n] = 1
     elif kind == CHOOSE_START:
         for x in range(PLACES):
             mask[PLACE + x] = 1

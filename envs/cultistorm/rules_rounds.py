@@ -3,6 +3,8 @@
 from ..core.kernels import emit, end_team, pop, push, share
 from .rules_fight import any_to_lay, lasting, may_seal
 from .rules_table import (
+    CAME_BARE,
+    IS_IN_FRONT,
     crowd,
     crowd_at,
     draw_cards,
@@ -246,7 +248,7 @@ def move_god(t, s, x):
     """The Great Old One of place ``x`` (the older of two) devours the Cultist closest to it. Without Cultists left it
     is in front of its Location, and reaches it in the next Cultist Phase."""
     g = god_here(t, s, x)
-    if s.god_front[g] == 1:
+    if s.god_front[g] == IS_IN_FRONT:
         lose(s, GOD_REACHED)
         return
     if crowd_at(s, x) > 0:
@@ -255,9 +257,9 @@ def move_god(t, s, x):
         emit(s, DEVOURED, -1, -1, g, k, -1, -1, -1)
         if crowd_at(s, x) > 0:
             return
-    elif t.opt_cleared == WAITS:
+    elif t.opt_cleared == WAITS and s.god_front[g] != CAME_BARE:
         return
-    s.god_front[g] = 1
+    s.god_front[g] = IS_IN_FRONT
     emit(s, IN_FRONT, -1, -1, g, x, -1, -1, -1)
 
 
@@ -359,33 +361,39 @@ def still_fights(s, p, x):
 
 @rule
 def others_fight(s, p):
-    """1 where somebody else at the Location of ``p`` may still go first."""
+    """1 where somebody else at the Location of ``p`` still fights."""
     for q in range(s.players):
-        if q != p and still_fights(s, q, s.at[p]) == 1 and s.yielded[q] == 0:
+        if q != p and still_fights(s, q, s.at[p]) == 1:
             return 1
     return 0
 
 
 @rule
-def punish_idle(t, s, x):
-    """Who did not fight at place ``x`` moves the Terror marker, and suffers an Insanity where Cultists are."""
-    cultists = 1 if crowd_at(s, x) > 0 else 0
-    for p in range(s.players):
-        if s.at[p] == x and s.fought[p] == 0:
-            emit(s, IDLE, p, -1, -1, -1, -1, -1, -1)
-            if t.opt_idle != IDLE_INSANITY and (t.opt_idle != IDLE_BOTH or cultists == 1):
-                s.terror_due = min(s.terror_due + 1, 99)
-            suffer(s, p, cultists)
+def punish_idle(t, s, p):
+    """``p`` did not fight: it moves the Terror marker, and suffers an Insanity where Cultists are."""
+    cultists = 1 if crowd_at(s, s.at[p]) > 0 else 0
+    emit(s, IDLE, p, -1, -1, -1, -1, -1, -1)
+    if t.opt_idle != IDLE_INSANITY and (t.opt_idle != IDLE_BOTH or cultists == 1):
+        s.terror_due = min(s.terror_due + 1, 99)
+    suffer(s, p, cultists)
+
+
+@rule
+def next_idle(s, x):
+    """A seat at place ``x`` (or, after the last, anywhere) that has not fought and was not reckoned with, or -1."""
+    for away in range(s.players):
+        p = (s.first + away) % s.players
+        if (x == PLACES or s.at[p] == x) and s.fought[p] == 0 and s.stack[0, 3] >> p & 1 == 0:
+            return p
+    return -1
 
 
 @rule
 def run_combat(t, s):
     """Go on with fights, Location by Location (the subject of the entry): those present fight in an order they choose;
-    when all have let others go first, the first of them has to say."""
+    when all have let others go first, the first of them has to say. Then those who did not fight pay for it, one by
+    one; the count of the entry is the set of those who have."""
     x = s.stack[0, 2] + 0
-    if x == PLACES:
-        pop(s)
-        return
     first = -1
     asked = -1
     for away in range(s.players):
@@ -395,13 +403,18 @@ def run_combat(t, s):
                 first = p
             if asked < 0 and s.yielded[p] == 0:
                 asked = p
+    idle = next_idle(s, x)
     if asked >= 0:
         push(s, COMBAT, asked, -1, 1)
     elif first >= 0:
         push(s, COMBAT, first, -1, 0)
+    elif idle >= 0:
+        s.stack[0, 3] |= 1 << idle
+        punish_idle(t, s, idle)
+    elif x == PLACES:
+        pop(s)
     else:
         s.stack[0, 2] = x + 1
-        punish_idle(t, s, x)
 
 
 @rule

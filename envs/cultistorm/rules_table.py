@@ -10,6 +10,7 @@ from ..core.kernels import draw, emit, note, push
 from .state import (
     ACT_BEGAN,
     AIMS,
+    COMBAT_PHASE,
     CROWD,
     CROWDED_OUT,
     CULTIST_BARRED,
@@ -55,6 +56,9 @@ from .tables import (
     SPECIAL_WAVE,
     TABLES,
 )
+
+# Where a Great Old One is: ``god_front``, 0 above the column.
+IS_IN_FRONT, CAME_BARE = 1, 2
 
 rule = jit.rules(TABLES, SCHEMA.dtype)
 
@@ -129,25 +133,31 @@ def to_hand(t, s, p, k):
 
 
 @rule
-def from_hand(s, p, k):
+def from_hand(t, s, p, k):
     """A card leaves the hand of ``p`` in sight of all."""
     s.hand[p, k] -= 1
     s.hand_count[p] -= 1
-    s.known[p, k] = max(s.known[p, k] - 1, 0)
+    if s.known[p, k] > 0:
+        s.known[p, k] -= 1
+    elif t.search[k] == 0:
+        s.plain[p] = max(s.plain[p] - 1, 0)
 
 
 @rule
 def show_hand(t, s, p, icons):
-    """Everybody sees the hand of ``p``, or (``icons`` 1) its cards with search icons."""
+    """Everybody sees the hand of ``p``, or (``icons`` 1) its cards with search icons: the others have none, then."""
     if t.opt_hands == HIDDEN_HANDS:
+        s.plain[p] = s.hand_count[p]
         for k in range(t.card_kinds):
             if icons == 0 or t.search[k] > 0:
                 s.known[p, k] = s.hand[p, k]
+            s.plain[p] -= s.known[p, k]
 
 
 @rule
 def reshuffle(t, s, p):
-    """The own discard pile becomes the own deck."""
+    """The own discard pile becomes the own deck: what is still in hand can be told by then."""
+    show_hand(t, s, p, 0)
     for k in range(t.card_kinds):
         s.deck[p, k] += s.discards[p, k]
         s.deck_count[p] += s.discards[p, k]
@@ -172,6 +182,8 @@ def draw_card(t, s, p):
     s.deck_count[p] -= 1
     s.hand[p, k] += 1
     s.hand_count[p] += 1
+    if s.phase == COMBAT_PHASE and t.opt_hands == HIDDEN_HANDS:  # hands lie open until the end of the phase
+        s.known[p, k] += 1
     note(s, p, RECEIVED, p, -1, k, -1, -1, -1, -1)
     return 1
 
@@ -195,8 +207,8 @@ def can_draw(t, s, p):
 
 
 @rule
-def discard_card(s, p, k):
-    from_hand(s, p, k)
+def discard_card(t, s, p, k):
+    from_hand(t, s, p, k)
     s.discards[p, k] += 1
 
 
@@ -388,7 +400,7 @@ def come_in_front(t, s, x):
     """By option, a Great Old One comes in front of its Location as soon as no Cultist is left there."""
     g = god_here(t, s, x)
     if g >= 0 and t.opt_cleared == AT_ONCE and crowd_at(s, x) == 0:
-        s.god_front[g] = 1
+        s.god_front[g] = IS_IN_FRONT
 
 
 # ---------------------------------------------------------------------------------------------------- summoning
@@ -398,7 +410,9 @@ def come_in_front(t, s, x):
 def summon_at(t, s, g, x):
     """Great Old One ``g`` enters play at place ``x``: everybody suffers an Insanity."""
     s.god_at[g] = x
-    s.god_front[g] = 1 if crowd_at(s, x) == 0 and t.opt_bare == AT_ONCE else 0
+    s.god_front[g] = 0
+    if crowd_at(s, x) == 0:
+        s.god_front[g] = IS_IN_FRONT if t.opt_bare == AT_ONCE else CAME_BARE
     emit(s, SUMMONED, -1, -1, g, x, -1, -1, -1)
     for p in range(s.players):
         suffer(s, p, 1)
@@ -493,11 +507,25 @@ def refill_cultists(t, s):
         return
     if s.act_now < 0:
         begin_act(t, s)
+    s.replaced_count = 0
     for k in range(t.cultist_kinds):
+        s.cultist_box[k] += s.replaced[k]  # by now it can be told what was replaced
+        s.replaced[k] = 0
         s.cultist_deck[k] = s.cultist_discards[k]
         s.cultist_count += s.cultist_discards[k]
         s.cultist_discards[k] = 0
     emit(s, CULTISTS_RESHUFFLED, -1, -1, s.cultist_count, -1, -1, -1, -1)
+
+
+@rule
+def may_refill_cultists(t, s):
+    """1 where an empty Cultist deck has something to bring: the Final Act, or discarded Cultists."""
+    if s.act_now < 0:
+        return 1
+    for k in range(t.cultist_kinds):
+        if s.cultist_discards[k] > 0:
+            return 1
+    return 0
 
 
 @rule
@@ -551,8 +579,6 @@ def appear(t, s, x):
     stand_at(t, s, k, x)
     if t.effects[OF_CULTIST + k] > 0 and s.ending < 0:
         push(s, IN_EFFECTS, spokesman(s), OF_CULTIST + k, 0)
-    if s.ending < 0:
-        refill_cultists(t, s)
 
 
 @rule
@@ -571,9 +597,31 @@ def step_marker(t, s):
 
 
 @rule
+def remember_circle(s, but):
+    """The Terror deck has run out: what lies face down on the circle (``but`` for one place) can be told."""
+    for x in range(s.steps - 1):
+        if x != but and s.terror[x] >= 0 and s.terror_old[x] == 0:
+            s.terror_old[x] = 1
+            s.terror_before[s.terror[x]] += 1
+
+
+@rule
+def turn_up(s, x):
+    """The face-down Terror card at place ``x`` is seen: its kind."""
+    k = s.terror[x] + 0
+    if s.terror_old[x] == 1:
+        s.terror_old[x] = 0
+        s.terror_before[k] -= 1
+    s.terror[x] = -1
+    return k
+
+
+@rule
 def deal_terror(t, s, x):
     """A Terror card is laid face down at place ``x`` of the circle; used ones are shuffled where the deck is empty."""
+    s.terror_old[x] = 0
     if s.terror_count == 0:
+        remember_circle(s, x)
         for k in range(t.terror_kinds):
             s.terror_deck[k] = s.terror_used[k]
             s.terror_count += s.terror_used[k]
@@ -608,7 +656,7 @@ def add_crystal(t, s, x):
         return
     k = s.terror_open[x] + 0
     if k < 0:
-        k = s.terror[x] + 0
+        k = turn_up(s, x)
     deal_terror(t, s, x)
     s.terror_used[k] += 1
     emit(s, TERROR_FLIPPED, -1, -1, k, x, -1, -1, -1)

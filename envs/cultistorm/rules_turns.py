@@ -21,6 +21,8 @@ from .state import (
     DROP_ITEM,
     FACES,
     GATE_SEAL,
+    IN_LEARNING,
+    IN_SUPPORT,
     ITEM_LIMIT,
     KEPT,
     LEARN,
@@ -35,6 +37,7 @@ from .state import (
     PLACES,
     REFUSED,
     REROLLED,
+    SEARCH_DEPTH,
     SUPPORT_WHOM,
     SUPPORTED,
     SYMBOLS,
@@ -51,6 +54,9 @@ from .state import (
     USED_LOCATION,
     WAITED,
 )
+
+# How far learning has come: the count of its entry.
+TERROR_MOVES, CULTIST_APPEARS, MIND_BREAKS = range(3)
 
 # ------------------------------------------------------------------------------------------------- whose turn
 
@@ -224,11 +230,23 @@ def may_search(t, s, p):
 
 @rule
 def search(t, s, p):
-    """``p`` draws as many Items as its hand has search icons; those cards stay in hand, and everybody sees them."""
+    """``p`` draws up to as many Items as its hand has search icons; those cards stay there, and everybody sees them."""
     need(may_search(t, s, p) == 1)
     s.searched[p] = 1
     show_hand(t, s, p, 1)
-    begin_search(t, s, p, search_icons(t, s, p))
+    most = min(search_icons(t, s, p), s.item_count, CROWD)  # as many as there are names for
+    if most > 1:
+        push(s, SEARCH_DEPTH, p, -1, most)
+    else:
+        begin_search(t, s, p, 1)
+
+
+@rule
+def search_for(t, s, p, n):
+    """``p`` draws ``n`` Items: the count of the entry is the most it may."""
+    need(n > 0 and n <= s.stack[0, 3])
+    pop(s)
+    begin_search(t, s, p, n)
 
 
 @rule
@@ -351,19 +369,28 @@ def support(t, s, p, q, k):
     """``p`` plays a card for ``q``: it takes effect at once, or lies in front of ``q`` until a fight; then ``p``
     suffers an Insanity, unless the card is unique, and draws a card, unless it says otherwise."""
     need(may_support(t, s, p, q, k) == 1)
-    from_hand(s, p, k)
+    from_hand(t, s, p, k)
     emit(s, SUPPORTED, p, q, k, -1, -1, -1, -1)
     if t.in_fight[k] == 1:
         s.lent_to[q, k] += 1
         s.lent_by[p, k] += 1
     else:
         s.discards[p, k] += 1
+    push(s, IN_SUPPORT, p, k, 1)
+    if t.in_fight[k] == 0:
+        begin_effects(t, s, q, OF_CARD + k)
+
+
+@rule
+def pay_for_support(t, s):
+    """The card of the entry on top has taken effect."""
+    p = s.stack[0, 1] + 0
+    k = s.stack[0, 2] + 0
+    pop(s)
     if t.unique[k] == 0:
         suffer(s, p, 1)
     if t.no_draw[k] == 0:
         draw_card(t, s, p)
-    if t.in_fight[k] == 0:
-        begin_effects(t, s, q, OF_CARD + k)
 
 
 @rule
@@ -426,23 +453,36 @@ def take_seal(s, p, x):
 
 @rule
 def learn(t, s, p, symbol):
-    """``p`` gives Trophies for the next ability. The Terror marker moves; from the second on a Cultist appears; the
-    third costs a permanent Insanity. A Gate Seal is taken, as long as there are any."""
+    """``p`` gives Trophies for the next ability, and pays its other prices one after the other."""
     need(symbol >= 0 and symbol < SYMBOLS)
     need(may_learn_with(s, p, symbol) == 1)
     n = price_of(s.level[p])
     s.trophies[p, symbol] -= n
     s.knowledge[p, symbol] += n
     s.level[p] += 1
-    level = s.level[p] + 0
-    emit(s, LEARNED, p, -1, s.investigator[p], level - 1, -1, -1, -1)
-    if free_seals(s) > 0:
-        push(s, GATE_SEAL, p, -1, 1)
-    s.terror_due = min(s.terror_due + 1, 99)
-    if level == LEVELS:
-        madden(s, p)
-    if level > 1 and s.ending < 0:
-        appear(t, s, s.at[p])
+    emit(s, LEARNED, p, -1, s.investigator[p], s.level[p] - 1, -1, -1, -1)
+    push(s, IN_LEARNING, p, -1, TERROR_MOVES)
+
+
+@rule
+def run_learning(t, s):
+    """The Terror marker moves; from the second ability on a Cultist appears; the third costs a permanent Insanity. A
+    Gate Seal is taken, as long as there are any. The count of the entry says which of these is next."""
+    p = s.stack[0, 1] + 0
+    stage = s.stack[0, 3] + 0
+    s.stack[0, 3] = stage + 1
+    if stage == TERROR_MOVES:
+        s.terror_due = min(s.terror_due + 1, 99)
+    elif stage == CULTIST_APPEARS:
+        if s.level[p] > 1:
+            appear(t, s, s.at[p])
+    elif stage == MIND_BREAKS:
+        if s.level[p] == LEVELS:
+            madden(s, p)
+    else:
+        pop(s)
+        if free_seals(s) > 0:
+            push(s, GATE_SEAL, p, -1, 1)
 
 
 @rule

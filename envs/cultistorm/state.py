@@ -80,6 +80,7 @@ SEALED_ALL, WENT_INSANE, GOD_REACHED, TOO_MANY, ACT_UNDONE = range(len(ENDINGS))
     CULTIST,
     CRYSTAL,
     VICTIM,
+    SEARCH_DEPTH,
     FOUND,
     DROP_ITEM,
     TRADE_WITH,
@@ -101,8 +102,10 @@ SEALED_ALL, WENT_INSANE, GOD_REACHED, TOO_MANY, ACT_UNDONE = range(len(ENDINGS))
     IN_COMBAT,
     IN_SEALING,
     IN_SEARCH,
+    IN_SUPPORT,
+    IN_LEARNING,
     IN_EFFECTS,
-) = range(39)
+) = range(42)
 FIRST_QUESTION = SET_DIE
 FIRST_TASK = IN_ROUND
 
@@ -317,7 +320,15 @@ SCHEMA = Schema(
             meaning="where each Great Old One is; -1 not in play",
             **_WHERE,
         ),
-        Field("god_front", (GODS,), "flag", axes=("god",), show=False, meaning="1 in front of its Location"),
+        Field(
+            "god_front",
+            (GODS,),
+            what="count",
+            hi=2,
+            axes=("god",),
+            show=False,
+            meaning="1 in front of its Location; 2 summoned where there were no Cultists",
+        ),
         Field(
             "under",
             (PLACES, CULTISTS),
@@ -378,6 +389,21 @@ SCHEMA = Schema(
             **_TERRORS,
         ),
         Field("terror_used", (TERRORS,), show=False, meaning="Terror cards of each kind that have come", **_TERRORS),
+        Field(
+            "terror_old",
+            (STEPS,),
+            "flag",
+            axes=("step",),
+            show=False,
+            meaning="1 where a face-down card lies since before the Terror deck was last shuffled",
+        ),
+        Field(
+            "terror_before",
+            (TERRORS,),
+            show=False,
+            meaning="what those are together, which can be told by then",
+            **_TERRORS,
+        ),
         Field("terror_due", what="count", hi=99, show=False, meaning="steps that the Terror marker still takes"),
         Field("shrines_due", what="count", hi=99, show=False, meaning="Locations still to be activated"),
         Field("act", what="category", vocab="act", see="hidden", show=False, meaning="the face-down Final Act"),
@@ -589,6 +615,15 @@ SCHEMA = Schema(
             **_OWN,
         ),
         Field("lent_by", (SEATS, CARDS), show=False, meaning="own cards that lie in front of others", **_OWN),
+        Field(
+            "plain",
+            (SEATS,),
+            what="count",
+            hi=DECK,
+            seats=1,
+            show=False,
+            meaning="cards of a hidden hand that everybody knows to be without search icons",
+        ),
         Field("known", (SEATS, CARDS), show=False, meaning="cards that everybody knows to be in its hand", **_OWN),
         Field(
             "hand",

@@ -384,6 +384,8 @@ def _check_effect(content: Content, section: str, card: dict, field: str, effect
         raise content.fail(card, field, f"{op}: nobody brings it about: 'who' cannot be 'self'")
     if section in ("cultist", "god") and op in CHAINS:
         raise content.fail(card, field, f"{op} is not for {section} cards: one would bring the next")
+    if op == "gather" and effect["who"] == "all" and effect["amount"] > 1:
+        raise content.fail(card, field, "gather: with everybody one Cultist each is the most")
     if effect["optional"] and (section != "card" or op == "symbol"):
         raise content.fail(card, field, f"{op}: 'optional' is for support effects outside fights")
 

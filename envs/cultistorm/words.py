@@ -46,7 +46,7 @@ def places(
         for g, at in enumerate(god_at):
             if at == x:
                 eaten = f", {under[x].sum()} devoured" if under[x].any() else ""
-                there = ", IN FRONT" if front[g] else ""
+                there = ", IN FRONT" if front[g] == 1 else ""
                 column.append(f"{plain(labels['god'][g]).upper()} [{symbols(t['god_symbols'][g])}{eaten}]{there}")
         found.append((f"{x} {plain(labels['location'][k])}", "; ".join([", ".join(marks), *column])))
     return found
