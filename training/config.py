@@ -21,7 +21,7 @@ from ..envs.core.errors import ConfigError
 
 # ruff: noqa: RUF009  (`setting` makes the fields of dataclasses)
 FOLDER = Path(configs.__file__).parent
-SECTIONS = ("env", "ppo", "self_play", "evaluation", "run")
+SECTIONS = ("env", "ppo", "imitation", "self_play", "evaluation", "run")
 
 
 def setting(default: Any, meaning: str, lo: float | None = None, hi: float | None = None, choices: tuple = ()) -> Any:
@@ -59,6 +59,16 @@ class PPO:
     target_kl: float | None = setting(None, "stop an update early beyond 1.5 times this divergence; null: never", lo=0)
     net_arch: tuple[int, ...] = setting((128, 128), "widths of the hidden layers, the same for policy and value", lo=1)
     activation: str = setting("tanh", "between the layers", choices=("tanh", "relu"))
+
+
+@dataclass(frozen=True)
+class Imitation:
+    """A warm start: decisions of another agent to learn from before the first own one."""
+
+    agent: str | None = setting(None, "the agent to imitate, on every seat; null: nobody, the start is random")
+    steps: int = setting(1_000_000, "its decisions to learn from; they do not count as steps of the run", lo=1)
+    epochs: int = setting(2, "passes over the decisions of one update", lo=1)
+    learning_rate: float = setting(1e-3, "step size of Adam at the start; it falls to a twentieth", lo=0)
 
 
 @dataclass(frozen=True)
@@ -108,6 +118,7 @@ class Config:
     seed: int = setting(0, "the same seed and machine give the same run", lo=0)
     env: Env = field(default_factory=Env)
     ppo: PPO = field(default_factory=PPO)
+    imitation: Imitation = field(default_factory=Imitation)
     self_play: SelfPlay = field(default_factory=SelfPlay)
     evaluation: Evaluation = field(default_factory=Evaluation)
     run: Run = field(default_factory=Run)

@@ -308,6 +308,8 @@ def stages(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'stack'[{len(found) - 1}, 3] is {count}, a round in this phase has come to {stage}"
     if not 0 <= s["first"] < s["players"]:
         yield f"field 'first' is {s['first']}, no seat of this game"
+    if found[0][0] in (CHOOSE_SELF, CHOOSE_START) and found[0][1] != found[1][3] - 1:
+        yield f"field 'stack'[0, 1] is {found[0][1]}, seat {found[1][3] - 1} is to choose"
     if s["round"] == 0 and setting_up(s) is None:
         yield "field 'round' is 0 after setting up"
 

@@ -204,21 +204,24 @@ def test_every_hand_that_fits_is_dealt(known, plain, ways):
 
 
 def test_a_card_that_is_announced_is_held():
-    s = play(table(3, hand={0: {"comet_log": 1, "haymaker": 1}}, rules=HIDDEN), "support:comet_log")
+    s = play(table(3, hand={0: {"deep_water_chart": 1, "haymaker": 1}}, rules=HIDDEN), "support:deep_water_chart")
     assert s.pending == "support_whom"
+    left = s.record["hand"][0] + s.record["deck"][0]
+    left[number(s.game, "card", "deep_water_chart")] -= 1
+    assert s.view(1).deals() == s.view(0).deals() * np.count_nonzero(left)  # what the other card may be
     for seed in range(40):
         d = s.view(1).sample(seed)
-        assert named(d, "hand", 0)["comet_log"] >= 1
+        assert named(d, "hand", 0)["deep_water_chart"] >= 1
         assert d.legal_names() == s.legal_names()
 
 
 def test_after_a_search_the_others_have_no_icons():
-    s = play(table(3, hand={0: {"tide_tables": 1, "haymaker": 1}}, rules=HIDDEN), "search")
-    assert (named(s, "known", 0), int(s.record["plain"][0])) == ({"tide_tables": 1}, 1)
+    s = play(table(3, hand={0: {"deep_water_chart": 1, "haymaker": 1}}, rules=HIDDEN), "search")
+    assert (named(s, "known", 0), int(s.record["plain"][0])) == ({"deep_water_chart": 1}, 1)
     icons = s.game.tables["search"]
     for seed in range(60):
         d = s.view(1).sample(seed)
-        assert (d.record["hand"][0] * icons).sum() == icons[number(s.game, "card", "tide_tables")]
+        assert (d.record["hand"][0] * icons).sum() == icons[number(s.game, "card", "deep_water_chart")]
 
 
 def test_hands_lie_open_in_combat():

@@ -409,6 +409,7 @@ def test_three_items_are_too_many():
 def test_while_setting_up_seats_come_one_after_the_other():
     s = choose_self()
     refuse(s, "field 'investigator'[1] is 2, no investigator of this game at this time", investigator={1: 2})
+    refuse(s, "field 'stack'[0, 1] is 2, seat 0 is to choose", stack={(0, 1): 2})
     refuse(choose_start(), "field 'at'[2] is 1, no place to be at this time", at={2: 1})
     refuse(choose_start(), "field 'investigator'[0] is -1", investigator={0: -1})
 
@@ -456,7 +457,8 @@ def test_a_view_whose_decks_do_not_add_up(field):
     ],
 )
 def test_who_is_asked_can_answer(make, field, changes):
-    refuse(make(), f"field {field!r}: seat 0 has no answer" if make is not trade_answer else "has no answer", **changes)
+    s = make()
+    refuse(s, f"field {field!r}: seat {s.seat} has no answer", **changes)
 
 
 def test_a_support_that_nobody_can_resolve():
