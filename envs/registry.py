@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 NAMESPACE = "elderzoo"
 _HERE = __name__.rpartition(".")[0]  # elderzoo.envs
-SHIPPED = ("age_of_madness-v0", "creatures_and_cultists-v0", "cthulhus_vault-v0", "deck_building-v0")
+SHIPPED = ("age_of_madness-v0", "creatures_and_cultists-v0", "cthulhus_vault-v0", "deck_building-v0", "cultistorm-v0")
 
 _specs: dict[str, GameSpec | None] = {}  # None: shipped, not imported yet
 

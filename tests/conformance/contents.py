@@ -402,6 +402,7 @@ WRITERS: dict[str, Callable[[], str]] = {
     "creatures_and_cultists-v0": creatures_and_cultists,
     "cthulhus_vault-v0": cthulhus_vault,
     "deck_building-v0": deck_building,
+    "cultistorm-v0": cultistorm,
 }
 
 

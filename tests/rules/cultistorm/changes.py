@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from elderzoo.envs.core.game import State
+from elderzoo.envs.cultistorm.state import NAMES
 
 from .story import cards_drawn, chance, cultists, cultists_drawn, gods, items_drawn, named, rolled, table, terrors_drawn
 
@@ -78,9 +79,50 @@ def together(*parts: dict[str, int]) -> dict[str, int]:
     return {name: n for name, n in out.items() if n}
 
 
+def moves(p: int, here: int, there: int) -> dict:
+    return {f"{p} at {here}": -1, f"{p} at {there}": 1}
+
+
+def goes(name: str, here: int, there: int) -> dict:
+    return {f"{name} at {here}": -1, f"{name} at {there}": 1}
+
+
+def gone(name: str, here: int) -> dict:
+    return {f"{name} at {here}": -1, f"cultist_discards {name}": 1}
+
+
+def draws(p: int, *names: str) -> dict:
+    return together(*({f"hand {p} {name}": 1, f"deck {p} {name}": -1} for name in names))
+
+
+def recalls(p: int, *names: str) -> dict:
+    return together(*({f"hand {p} {name}": 1, f"discards {p} {name}": -1} for name in names))
+
+
+def turned(p: int, old: str, new: str) -> dict:
+    return {f"dice {p} {old}": -1, f"dice {p} {new}": 1}
+
+
+def discards(p: int, *names: str) -> dict:
+    return together(*({f"hand {p} {name}": -1, f"discards {p} {name}": 1} for name in names))
+
+
+def lost(p: int, item: str) -> dict:
+    return {f"items {p} {item}": -1, f"item_discards {item}": 1}
+
+
+def thinned(*names: str) -> dict:
+    return {f"cultist_discards {name}": 1 for name in names}
+
+
+def paid(gives: dict) -> dict:
+    return {f"paid {symbols}": n for symbols, n in gives.items()}
+
+
 def scripted(s: State, script: str) -> State:
-    """What comes by chance, in this order: "1:comet_log,tide_tables" are the next cards of seat 1, "dice:eye,wild" dice,
-    "items:", "cultists:" and "terror:" the next cards of those decks, "chance:2,0" other choices, counted from 0."""
+    """What comes by chance, in this order: "1:comet_log,tide_tables" are the next cards of seat 1, "dice:eye,wild" the
+    next dice, "items:", "cultists:" and "terror:" the next cards of those decks, "chance:2,0" other choices, counted
+    from 0."""
     drawn = {"dice": rolled, "items": items_drawn, "cultists": cultists_drawn, "terror": terrors_drawn}
     for part in script.split():
         where, names = part.split(":")
@@ -93,42 +135,59 @@ def scripted(s: State, script: str) -> State:
     return s
 
 
-def busy(user: int, place: int, phase="investigator", **fields) -> State:
-    """Somebody for whom everything is of use. ``user`` has a permanent and two other Insanity, an Eye die and two cards
-    in the discard pile. At its Location, ``place``, are a Lodge Acolyte and a Wharf Diver (slots 0 and 1), and its
-    Cultist die shows an Eye. An Eye lies in the pool, Dynamite with the discarded Items; the Terror cards of places 2
-    and 3 have a crystal and two. The others are two places on, where a Society Porter is (slot 2)."""
+def busy(user: int, place: int, **fields) -> State:
+    """Somebody for whom everything is of use: seat 0 is next.
+
+    ``user`` has a permanent and two other Insanity, an Eye die, and two cards of the Dockhand in the discard pile. At
+    its Location, ``place``, are a Lodge Acolyte and a Wharf Diver (slots 0 and 1), and its Cultist die shows an Eye;
+    that three places on shows a Star. An Eye lies in the pool, a Brass Orrery with the discarded Items; the Terror
+    cards of places 2 and 3 have a crystal and two. The others are two places on, where a Society Porter is (slot 2).
+    """
     there = (place + 2) % 5
-    others = {p: there for p in range(3) if p != user}
     fields = {
-        "at": {user: place} | others,
+        "at": {p: place if p == user else there for p in range(3)},
         "insanity": {user: 3},
         "permanent": {user: 1},
         "dice": {user: {"eye": 1}},
         "discards": {user: {"bar_the_door": 1, "haymaker": 1}},
         "cultists": [("lodge_acolyte", place), ("wharf_diver", place), ("society_porter", there)],
-        "cultist_die": {place: "eye"},
+        "cultist_die": {place: "eye", (place + 3) % 5: "star"},
         "pool": {"eye": 1},
-        "item_discards": {"dynamite": 1},
+        "item_discards": {"brass_orrery": 1},
         "crystals": {2: 1, 3: 2},
         "terror": ("one_too_many", "drums_below", "shared_dream", "last_sane_voice"),
     } | fields
-    return table(3, user if phase == "combat" else 0, phase, **fields)
-
-
-# What every Great Old One takes to defeat, and more: with these a fight can be paid in many ways.
-PLENTY = {"star": 2, "shield": 2, "tentacle": 1, "eye": 1, "planet": 2}
+    return table(3, 0, **fields)
 
 
 def fight(user: int, place: int, **fields) -> State:
-    """``user`` fights Azathoth, which takes every symbol and more than one Planet; with dice it could. Nothing is spent
-    yet, and so nothing is of no use."""
+    """``user`` fights Azathoth, which takes every symbol and more than one Planet, and could pay with dice. Nothing is
+    spent yet, and so nothing is of no use."""
+    dice = {"star": 1, "shield": 1, "tentacle": 1, "eye": 1, "planet": 2}
+    dice[NAMES[place]] += 1
     fields = {
-        "at": {user: place, 3 - user if user else 1: (place + 2) % 5, 2: (place + 3) % 5},
+        "at": {p: place if p == user else (place + 2) % 5 for p in range(3)},
+        "fought": {p: 1 for p in range(3) if p != user},
         "gods": {"azathoth": place},
         "aims": {user: ["great_old_one"]},
-        "dice": {user: PLENTY},
+        "dice": {user: dice},
     } | fields
     s = table(3, user, "combat", **fields)
     s.step("fight")
     return s
+
+
+# Whom foes hurt: seat 0 speaks for the team; seat 1 has most Insanity, seat 2 least. All have two cards, and something
+# to lose; the Locations of places 1 and 3 are active.
+HANDS = {
+    0: {"bar_the_door": 1, "coil_of_rope": 1},
+    1: {"lamp_on_the_ridge": 1, "two_barrels": 1},
+    2: {"steady_hands": 1, "night_shift": 1},
+}
+VICTIMS = {
+    "insanity": {0: 1, 1: 2},
+    "hand": HANDS,
+    "items": {0: {"glass_eye": 1, "laudanum": 1}, 1: {"dynamite": 1}, 2: {"railway_pass": 1}},
+    "trophies": {0: {"star": 1, "shield": 1}, 1: {"eye": 1}, 2: {"planet": 1}},
+    "shrine": {1: 1, 3: 1},
+}

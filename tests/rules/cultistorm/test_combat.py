@@ -648,7 +648,7 @@ def test_a_great_old_one_may_come_in_the_middle_of_combat():
     s = held_up(
         [(DIVER, 0)],
         terror=("one_too_many", "it_answers", "shared_dream", "lit_windows"),
-        crystals={1: 2},
+        crystals={1: 1},
         marker=3,
         **NOBODY_ELSE,
     )

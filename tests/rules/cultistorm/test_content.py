@@ -720,10 +720,17 @@ def test_five_investigators_are_needed():
     )
 
 
+def test_the_cultists_of_a_god_are_of_one_sect():
+    data = changed("cultist", "lodge_acolyte", god="cthulhu")
+    refuse(data, "card 'cthulhu', field 'wave': Cultists of several sects worship it: star, tentacle")
+
+
 def test_five_gods_of_the_first_wave_and_one_of_the_second_are_needed():
     data = changed("god", "yog_sothoth", wave="second")
+    sect = next(c["symbol"] for c in data["cultist"] if c["god"] == "cthulhu")
     for c in data["cultist"]:
-        c["god"] = "cthulhu" if c["god"] == "yog_sothoth" else c["god"]
+        if c["god"] == "yog_sothoth":
+            c["god"], c["symbol"] = "cthulhu", sect
     refuse(data, "card 'first wave of god', field 'copies': 4 in all, allowed 5..16")
     second = ("azathoth", "nyarlathotep", "the_last_tide")
     refuse(without("god", *second), "card 'second wave of god', field 'copies': 0 in all, allowed 1..16")

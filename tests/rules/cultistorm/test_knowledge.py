@@ -244,7 +244,7 @@ def test_terror_comes_before_the_cultist():
         marker=3,
         level={0: 1},
         terror=["one_too_many", "it_answers", "shared_dream", "lit_windows"],
-        crystals={1: 2},
+        crystals={1: 1},
         trophies={0: {"star": 2}},
     )
     play(s, "learn", "symbol:eye")

@@ -421,8 +421,8 @@ FOES = (
     "lodge_almoner",
     "meadow_reaper",
     "wharf_pilot",
-    "society_chairman",
-    "lidless_surgeon",
+    "society_porter",
+    "lidless_glazier",
 )
 
 

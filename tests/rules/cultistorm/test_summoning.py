@@ -19,7 +19,7 @@ def fourth(name, three=THREE, **fields):
 def called(god=None, players=3, **fields):
     """A Terror card summons a Great Old One by chance: the number ``god`` of those that can come."""
     circle = ("one_too_many", "it_answers", "shared_dream", "lit_windows")
-    s = terror_ahead(players, terror=circle, crystals={1: 2}, **fields)
+    s = terror_ahead(players, terror=circle, crystals={1: 1}, **fields)
     if god is not None:
         chance(s, god)
     return play(s, "pass")

@@ -104,7 +104,7 @@ def test_the_supported_one_must_resolve_it_and_chooses():
 
 
 def test_an_optional_effect_is_for_the_supported_one_to_choose():
-    s = table(2, insanity={1: 2}, hand={0: {"walk_each_other_home": 1}})
+    s = table(2, insanity={1: 1}, hand={0: {"walk_each_other_home": 1}})
     play(s, "support:walk_each_other_home")
     assert s.record["insanity"][1] == 0
     assert decision(s) == (1, "optional")
@@ -117,7 +117,7 @@ def test_an_optional_effect_is_for_the_supported_one_to_choose():
 
 
 def test_an_optional_effect_can_be_declined():
-    s = table(2, insanity={1: 2}, hand={0: {"walk_each_other_home": 1}})
+    s = table(2, insanity={1: 1}, hand={0: {"walk_each_other_home": 1}})
     play(s, "support:walk_each_other_home", "decline")
     assert s.record["insanity"][1] == 0
     assert s.record["at"][1] == 0
@@ -153,7 +153,7 @@ def test_the_next_action_is_that_of_the_seat_after_the_supporter():
 
 
 def test_who_has_passed_can_still_be_supported():
-    s = table(2, seat=1, insanity={1: 2}, hand={0: {"walk_each_other_home": 1}})
+    s = table(2, seat=1, insanity={1: 1}, hand={0: {"walk_each_other_home": 1}})
     play(s, "pass", "support:walk_each_other_home")
     assert s.record["insanity"][1] == 0
     assert decision(s) == (1, "optional")
@@ -172,7 +172,7 @@ def test_a_played_card_is_discarded_to_the_pile_of_its_owner():
 
 
 def test_a_supporter_suffers_an_insanity_and_draws_a_card():
-    s = table(2, insanity={1: 2}, hand={0: {"coffee_on_the_roof": 1, "haymaker": 1}})
+    s = table(2, insanity={1: 1}, hand={0: {"coffee_on_the_roof": 1, "haymaker": 1}})
     cards_drawn(s, 0, "bar_the_door")
     play(s, "support:coffee_on_the_roof")
     assert list(s.record["insanity"][:2]) == [1, 0]
@@ -181,7 +181,7 @@ def test_a_supporter_suffers_an_insanity_and_draws_a_card():
 
 
 def test_the_effect_comes_first_then_the_insanity_and_the_new_card():
-    s = table(2, insanity={1: 2}, hand={0: {"walk_each_other_home": 1}})
+    s = table(2, insanity={1: 1}, hand={0: {"walk_each_other_home": 1}})
     cards_drawn(s, 0, "bar_the_door")
     play(s, "support:walk_each_other_home")
     assert decision(s) == (1, "optional")
@@ -200,7 +200,7 @@ def test_the_protection_marker_goes_over_before_the_supporter_suffers():
 
 
 def test_each_support_costs_an_insanity():
-    s = table(2, insanity={1: 4}, hand={0: {"coffee_on_the_roof": 1, "walk_each_other_home": 1}})
+    s = table(2, insanity={1: 2}, hand={0: {"coffee_on_the_roof": 1, "walk_each_other_home": 1}})
     play(s, "support:coffee_on_the_roof", "wait", "support:walk_each_other_home", "decline")
     assert list(s.record["insanity"][:2]) == [2, 0]
 
@@ -214,7 +214,7 @@ def test_a_unique_card_costs_none_and_a_card_is_drawn():
 
 
 def test_with_the_no_draw_icon_no_card_is_drawn():
-    s = table(2, insanity={1: 2}, hand={0: {"letter_from_home": 1}})
+    s = table(2, insanity={1: 1}, hand={0: {"letter_from_home": 1}})
     cards_drawn(s, 1, "two_barrels")
     play(s, "support:letter_from_home")
     assert hand(s, 0) == {}

@@ -86,7 +86,7 @@ def test_three_trophies_seal_with_two_players_else_one_each(players, trophies):
 # ---------------------------------------------------------------------------------------------------- special sect
 
 
-@pytest.mark.parametrize(("players", "deck", "special"), [(2, 40, 6), (3, 35, 6), (4, 40, 8), (5, 40, 10)])
+@pytest.mark.parametrize(("players", "deck", "special"), [(2, 40, 6), (3, 35, 6), (4, 35, 8), (5, 40, 10)])
 def test_special_cultists_replace_as_many_others(players, deck, special):
     for s, n in set_up(players, special_sect=True):
         assert n == {"core": deck - special, "special": special, "creatures": 0}
@@ -153,7 +153,7 @@ def test_some_have_no_symbol_and_leave_no_trophy():
 # --------------------------------------------------------------------------------------------------------- creatures
 
 
-@pytest.mark.parametrize(("players", "deck"), [(2, 40), (3, 35), (4, 40), (5, 40)])
+@pytest.mark.parametrize(("players", "deck"), [(2, 40), (3, 35), (4, 35), (5, 40)])
 def test_five_creatures_replace_five_others(players, deck):
     for s, n in set_up(players, creatures=True):
         assert n == {"core": deck - 5, "special": 0, "creatures": 5}
@@ -163,7 +163,7 @@ def test_five_creatures_replace_five_others(players, deck):
 
 def test_a_special_sect_and_creatures_together():
     for _, n in set_up(4, special_sect=True, creatures=True):
-        assert n == {"core": 27, "special": 8, "creatures": 5}
+        assert n == {"core": 22, "special": 8, "creatures": 5}
 
 
 # -------------------------------------------------------------------------------------------------------- difficulty
@@ -171,7 +171,7 @@ def test_a_special_sect_and_creatures_together():
 
 @pytest.mark.parametrize(("difficulty", "more", "out"), [("easy", 1, 0), ("standard", 0, 0), ("hard", -1, 5)])
 def test_difficulty_sets_gems_and_the_size_of_the_cultist_deck(difficulty, more, out):
-    gems = [2, 3, 3, 2, 2, 3, 2, 3, 3, 2, 2, 2]
+    gems = [2, 3, 3, 2, 2, 3, 2, 3, 2, 2, 2, 2]
     assert game(3, difficulty=difficulty).tables["terror_gems"][:12].tolist() == [n + more for n in gems]
     for s, n in set_up(difficulty=difficulty):
         assert n == {"core": 35 - out, "special": 0, "creatures": 0}
