@@ -481,6 +481,6 @@ def progress(t, s):
 
 @rule
 def pay_progress(t, s):
-    """By option, what is achieved is paid at once; the end of the game pays the rest."""
-    if t.opt_shaping == 1:
+    """By option, what is achieved is paid at once, from the first round on; the end of the game pays the rest."""
+    if t.opt_shaping == 1 and s.round > 0:
         share(s, progress(t, s), 100 * t.seal_trophies * s.players)
