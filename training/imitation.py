@@ -14,22 +14,24 @@ from sb3_contrib import MaskablePPO
 from torch import nn
 from torch.nn import functional
 
-from ..agents import Agent
+from ..agents.base import Agent
 from ..agents.networks import MaskedPolicy
 from ..agents.sb3_vec import Sb3VecEnv
+from ..agents.scripted import Scripted
 from ..envs.core.errors import ConfigError
 from .config import Imitation
 
 Say = Callable[[str], None]
 
 
-def check(teacher: Agent) -> None:
-    """Raise ConfigError where an agent cannot be asked for many games at once."""
-    if not hasattr(teacher, "act_batch") or getattr(teacher, "form", "compact") != "compact":
+def scripted(teacher: Agent) -> Scripted:
+    """The agent as one that can be asked for many games at once; raises ConfigError."""
+    if not isinstance(teacher, Scripted):
         raise ConfigError(f"imitation.agent is {teacher.name!r}, expected a scripted agent, such as greedy")
+    return teacher
 
 
-def imitate(model: MaskablePPO, env: Sb3VecEnv, teacher: Agent, settings: Imitation, seed: int, say: Say) -> float:
+def imitate(model: MaskablePPO, env: Sb3VecEnv, teacher: Scripted, settings: Imitation, seed: int, say: Say) -> float:
     """Train the policy and values of ``model`` on ``settings.steps`` decisions of ``teacher``; returns the share of the
     last decisions in which they agree."""
     env.set_pool([(teacher, 1.0)])
@@ -50,7 +52,7 @@ def imitate(model: MaskablePPO, env: Sb3VecEnv, teacher: Agent, settings: Imitat
 
 
 def watch(
-    model: MaskablePPO, env: Sb3VecEnv, teacher: Agent, observation: np.ndarray, starts: np.ndarray
+    model: MaskablePPO, env: Sb3VecEnv, teacher: Scripted, observation: np.ndarray, starts: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Fill the model's buffer with decisions of ``teacher``; returns what comes next."""
     buffer, policy = model.rollout_buffer, model.policy

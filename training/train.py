@@ -25,9 +25,9 @@ from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 from torch import nn
 
 from .. import agents, envs
-from ..agents import Agent
 from ..agents.networks import ActorAgent, Inputs, MaskedPolicy
 from ..agents.sb3_vec import Sb3VecEnv
+from ..agents.scripted import Scripted
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
@@ -67,9 +67,9 @@ class Training:
             if name != PAST:
                 agents.load(name, self.game)  # a wrong name is refused before a folder is made
         named = config.imitation.agent
-        self.teacher = None if named is None else agents.load(named, self.game, hash_seed(config.seed, 3))
-        if self.teacher is not None:
-            imitation.check(self.teacher)
+        self.teacher = (
+            None if named is None else imitation.scripted(agents.load(named, self.game, hash_seed(config.seed, 3)))
+        )
         self.env = Sb3VecEnv(self.game, config.env.num_envs, "random")
         self.folder = resume or new_folder(config)
         save_config(config, self.folder / "config.yaml")  # a resumed run may have been given other settings
@@ -97,7 +97,7 @@ class Training:
         """Seat the opponents and deal; a resumed run plays games it has not played before."""
         self.model.set_logger(Logger(folder=None, output_formats=[]))
         if not resumed:
-            if self.teacher is not None:
+            if self.teacher:
                 self.imitate(self.teacher)
             self.opponents.remember(0, self.learner.actor)
         self.env.set_pool(self.opponents.draw())
@@ -109,7 +109,7 @@ class Training:
             self.measure()
             self.save()
 
-    def imitate(self, teacher: Agent) -> None:
+    def imitate(self, teacher: Scripted) -> None:
         """Learn from the decisions of ``teacher`` before the first own one."""
         start = time.monotonic()
         imitation.imitate(self.model, self.env, teacher, self.config.imitation, self.config.seed, self.display.say)

@@ -236,7 +236,7 @@ def entries(t: Any, s: Any) -> Iterator[str]:
     """Each entry lies on what it may lie on, about something there is."""
     found = stack(s)
     for d, (kind, _, subject, count) in enumerate(found):
-        below = found[d + 1] if d + 1 < len(found) else (-1,)
+        below = found[d + 1] if d + 1 < len(found) else (-1, -1, -1, -1)
         if below[0] not in LIES_ON[kind]:
             yield f"field 'stack'[{d}, 0] is {kind}, which cannot lie on {below[0]}"
         lo, hi = COUNTS.get(kind, (1, 1))

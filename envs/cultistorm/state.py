@@ -1,5 +1,7 @@
 """Where everything is: the fields of one game, the decisions that can be pending, the events that are told."""
 
+from typing import Any
+
 from ..core.schema import Field, Schema
 from . import words
 from .words import NAMES
@@ -212,7 +214,7 @@ VOCABULARIES = {
     "symbols": tuple("+".join(n for b, n in enumerate(NAMES) if m >> b & 1) or "none" for m in range(MASKS)),
 }
 
-_WHERE = {"what": "category", "vocab": "place"}
+_WHERE: dict[str, Any] = {"what": "category", "vocab": "place"}
 _CARDS = {"what": "count", "hi": COPIES, "axes": ("card",)}
 _OWN = {"what": "count", "hi": COPIES, "axes": ("card",), "seats": 1}
 _ITEMS = {"what": "count", "hi": COPIES, "axes": ("item",)}
