@@ -212,11 +212,11 @@ def speed(game: Game) -> Lines:
     seats = sorted({r["seats"] for r in rows})
     layers = list(dict.fromkeys(r["layer"] for r in rows))
     found = {(r["layer"], r["seats"]): f"{r['steps_per_second']:,}" for r in rows}
-    lines = table(("Steps a second", *(f"{n} seats" for n in seats)), _across(layers, seats, found))
+    lines = table(("Steps a second", *(f"{n} seat" + "s" * (n > 1) for n in seats)), _across(layers, seats, found))
     ratios = {r["seats"]: r for r in report["ratios"] if r["game"] == game.spec.id}
     names = [name for name in next(iter(ratios.values())) if name not in ("game", "seats")]
     found = {(name, n): f"{ratios[n][name]:.2f}" for name in names for n in ratios}
-    lines += ["", *table(("Ratio", *(f"{n} seats" for n in ratios)), _across(names, ratios, found))]
+    lines += ["", *table(("Ratio", *(f"{n} seat" + "s" * (n > 1) for n in ratios)), _across(names, ratios, found))]
     machine = f"{report['machine']['cores']} cores, {report['machine']['processor']}"
     return [
         *lines,

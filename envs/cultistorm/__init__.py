@@ -82,7 +82,7 @@ EVENTS = (
     Event("cultist_came", "{cultist} appears at Location {place}", (*_CULTIST, *_PLACE)),
     Event("cultist_barred", "no Cultist can appear at Location {place}", _PLACE),
     Event("marker_moved", "the Cultist marker goes to Location {place}", _PLACE),
-    Event("cultist_die", "the Cultist die of Location {place} shows {symbol}", (*_PLACE, *_SYMBOL)),
+    Event("cultist_die", "the Cultist die of Location {place} shows {side}", (*_PLACE, ("side", "side"))),
     Event("cultists_reshuffled", "the Cultist deck is shuffled anew: {count} cards", _COUNT),
     Event("summoned", "{god} is summoned at Location {place}", (*_GOD, *_PLACE)),
     Event("crowded_out", "no Great Old One can come: everybody suffers, and the Terror grows"),

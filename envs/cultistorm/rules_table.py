@@ -280,7 +280,7 @@ def roll_cultist_die(s, x):
     """A Cultist die has five symbols and a blank side."""
     face = draw(s, DICE, FACES)
     s.cultist_die[x] = face if face < SYMBOLS else -1
-    emit(s, CULTIST_DIE, -1, -1, x, s.cultist_die[x], -1, -1, -1)
+    emit(s, CULTIST_DIE, -1, -1, x, face, -1, -1, -1)
 
 
 @rule

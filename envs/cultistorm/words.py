@@ -27,7 +27,7 @@ def places(
     t, labels, location, sealed, shrine, used, placed, die, ward, marker, cultist, cultist_at, god_at, front, under
 ) -> Lines:
     """A line for each Location: what is active, laid and rolled there, then its column from the bottom up."""
-    found = []
+    found = [("cultists", f"{(cultist >= 0).sum()} in play, {t['threshold']} allowed")]
     for x, k in enumerate(location):
         if k < 0:
             continue
@@ -70,11 +70,11 @@ def circle(t, labels, gems, crystals, terror_open, at, steps) -> Lines:
     return [("terror circle", " | ".join(found))] if found else []
 
 
-def investigator(t, labels, who, location, at, insanity, permanent, level, fewer, sharp) -> Lines:
+def investigator(t, labels, who, location, players, at, insanity, permanent, level, fewer, sharp) -> Lines:
     """Who the seat is, how they fight, where they are, how they are."""
     if who < 0:
         return []
-    said = [plain(labels["investigator"][who]), "ranged" if t["style"][who] or sharp else "melee"]
+    said = [plain(labels["investigator"][who]), "ranged" if t["style"][who] or sharp or players == 2 else "melee"]
     if at >= 0:
         said.append(f"at {at} {plain(labels['location'][location[at]])}")
     said.append(f"Insanity {insanity} of 4" + (", one permanent" if permanent else ""))

@@ -145,6 +145,18 @@ def minions_in_words(t, labels, minions) -> list[tuple[str, str]]:
     return [("minions", ", ".join(found))] if found else []
 
 
+def market_in_words(t, labels, market, dear, cheap) -> list[tuple[str, str]]:
+    """What is on sale, and for how much now."""
+    found = [f"{labels['card'][k].replace('_', ' ')} ({max(t['cost'][k] + dear - cheap, 0)})" for k in market if k >= 0]
+    return [("market", ", ".join(found))] if found else []
+
+
+def moxie_in_words(t, labels, base, factor, bonus, spent, plays, combo) -> list[tuple[str, str]]:
+    """Moxie of the turn under way."""
+    made = max((base + combo * max(plays - 1, 0)) * factor + bonus, 0)
+    return [("moxie", f"{max(made - spent, 0)} left of {made}")] if factor else []
+
+
 def gods_in_words(t, labels, gods, health) -> list[tuple[str, str]]:
     """The Elder Gods with the health they have left."""
     found = [
@@ -231,7 +243,16 @@ SCHEMA = Schema(
         Field("dear", what="count", hi=9, meaning="Moxie that every card costs more in this round"),
         Field("dear_next", what="count", hi=9, show=False, meaning="the same for the next round"),
         # Miskatonic University.
-        Field("market", (MARKET,), what="category", vocab="card", axes=("slot",), meaning="cards on sale; -1 none"),
+        Field(
+            "market",
+            (MARKET,),
+            what="category",
+            vocab="card",
+            axes=("slot",),
+            lines=market_in_words,
+            beside=("dear", "cheap"),
+            meaning="cards on sale; -1 none",
+        ),
         Field("library_count", what="count", hi=DECK, total_of="library", meaning="cards in the Library deck"),
         Field(
             "library",
@@ -245,7 +266,14 @@ SCHEMA = Schema(
         Field("box", (CARDS,), show=False, meaning="cards of each kind out of the game", **_CARDS),
         Field("locations", (CARDS,), meaning="Locations of each kind in play", **_CARDS),
         # The turn under way.
-        Field("base", what="count", hi=MOXIE, show=False, meaning="Moxie of this turn before it is multiplied"),
+        Field(
+            "base",
+            what="count",
+            hi=MOXIE,
+            lines=moxie_in_words,
+            beside=("factor", "bonus", "spent", "plays", "combo"),
+            meaning="Moxie of this turn before it is multiplied",
+        ),
         Field("factor", what="count", hi=MOXIE, show=False, meaning="what it is multiplied by; 0 outside turns"),
         Field("bonus", what="count", lo=-MOXIE, hi=MOXIE, show=False, meaning="Moxie added after that"),
         Field("spent", what="count", hi=MOXIE, show=False, meaning="Moxie spent in this turn"),
