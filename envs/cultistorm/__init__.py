@@ -7,7 +7,7 @@ import numpy as np
 from ..core.spec import Decision, Event, GameSpec, Zone
 from . import positions, rules, rules_hidden, rules_legal
 from .actions import ACTIONS
-from .state import CARDS, CULTISTS, ITEMS, PHASES, SCHEMA, SYMBOLS, TERRORS, VOCABULARIES
+from .state import CARDS, CULTISTS, ITEMS, PHASES, PLACES, SCHEMA, SYMBOLS, TERRORS, VOCABULARIES
 from .tables import CONTENT, OPTIONS, TABLES, build, by_players, operations
 
 # In the order of the constants in ``state``.
@@ -195,10 +195,10 @@ SPEC = GameSpec(
         *(Zone(field, _one_of(CARDS), "card") for field in _CARD_ZONES),
         *(Zone(field, _one_of(ITEMS), "item") for field in _ITEM_ZONES),
         *(Zone(field, _one_of(CULTISTS), "cultist") for field in _CULTIST_ZONES),
-        Zone("under", _places_of(CULTISTS, 5), "cultist"),
+        Zone("under", _places_of(CULTISTS, PLACES), "cultist"),
         *(Zone(field, _one_of(TERRORS), "terror") for field in ("terror_deck", "terror_used", "terror", "terror_open")),
         *(Zone(field, _one_of(SYMBOLS), "symbol") for field in _TROPHY_ZONES),
-        Zone("placed", _places_of(SYMBOLS, 5), "symbol"),
+        Zone("placed", _places_of(SYMBOLS, PLACES), "symbol"),
     ),
     reservoir=("card_box", "item_deck", "cultist_deck", "terror_deck", "trophy_supply"),
     max_decisions=10000,

@@ -51,7 +51,6 @@ from .state import (
     FOUND_ITEM,
     IN_EFFECTS,
     IN_SEARCH,
-    ITEM_LIMIT,
     LOST_CARDS,
     LOST_TROPHY,
     OF_ACT,
@@ -396,15 +395,6 @@ def any_discarded_item(t, s):
         if s.item_discards[k] > 0:
             return 1
     return 0
-
-
-@rule
-def has_too_many(t, s, p):
-    """1 where ``p`` has more Items than it may carry."""
-    n = 0
-    for k in range(t.item_kinds):
-        n += s.items[p, k]
-    return 1 if n > ITEM_LIMIT else 0
 
 
 # ------------------------------------------------------------------------------------- choosing cards and places

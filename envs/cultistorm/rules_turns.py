@@ -8,7 +8,6 @@ from .rules_effects import (
     discard_item,
     get_face,
     go_to,
-    has_too_many,
     is_for_fights,
     may_resolve,
 )
@@ -254,7 +253,7 @@ def keep_item(t, s, p, k):
     """An Item that was found is kept; with more than two, one is dropped."""
     s.items[p, k] += 1
     emit(s, KEPT, p, -1, k, -1, -1, -1, -1)
-    if has_too_many(t, s, p) == 1:
+    if items_of(t, s, p) > ITEM_LIMIT:
         push(s, DROP_ITEM, p, -1, 1)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from ..core.schema import Field, Schema
 from . import words
-from .words import NAMES
+from .words import NAMES, SANE
 
 SEATS = 5
 CARDS = 96  # Investigator card kinds a content file may hold
@@ -29,7 +29,6 @@ COPIES = 60  # of one card kind
 DECK = 120  # cards in one place
 DICE = 8  # Investigator dice
 TROPHIES = 12  # of one symbol
-SANE = 4  # Insanity that an investigator can bear
 ITEM_LIMIT = 2
 TRADES = 3  # proposals of a seat in one phase
 ROUNDS = 40  # after which the game is called off
@@ -108,7 +107,6 @@ SEALED_ALL, WENT_INSANE, GOD_REACHED, TOO_MANY, ACT_UNDONE = range(len(ENDINGS))
     IN_LEARNING,
     IN_EFFECTS,
 ) = range(42)
-FIRST_QUESTION = SET_DIE
 FIRST_TASK = IN_ROUND
 
 # Events
@@ -514,7 +512,7 @@ SCHEMA = Schema(
             seats=1,
             axes=("symbol",),
             lines=words.holdings,
-            along=("dice", "items", "knowledge"),
+            along=("dice", "items"),
             meaning="own Trophies",
         ),
         Field(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+# What the views need as well as the fields.
 NAMES = ("star", "shield", "tentacle", "eye", "planet")
+SANE = 4  # Insanity that an investigator can bear
 
 Lines = list[tuple[str, str]]
 
@@ -77,7 +79,7 @@ def investigator(t, labels, who, location, players, at, insanity, permanent, lev
     said = [plain(labels["investigator"][who]), "ranged" if t["style"][who] or sharp or players == 2 else "melee"]
     if at >= 0:
         said.append(f"at {at} {plain(labels['location'][location[at]])}")
-    said.append(f"Insanity {insanity} of 4" + (", one permanent" if permanent else ""))
+    said.append(f"Insanity {insanity} of {SANE}" + (", one permanent" if permanent else ""))
     said.append(f"{level} abilities" if level != 1 else "1 ability")
     if fewer:
         said.append(f"draws {fewer} fewer")
@@ -94,7 +96,7 @@ def aims(t, labels, marks, cultist) -> Lines:
     return [("aims at", ", ".join(said))] if said else []
 
 
-def holdings(t, labels, trophies, dice, items, knowledge) -> Lines:
+def holdings(t, labels, trophies, dice, items) -> Lines:
     """Trophies, dice and Items in one line."""
     said = [f"Trophies: {symbols(trophies)}"] * bool(trophies.any()) + [f"dice: {symbols(dice)}"] * bool(dice.any())
     said += [f"Items: {some_of(labels['item'], items)}"] * bool(items.any())

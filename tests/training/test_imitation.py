@@ -28,7 +28,8 @@ def agreement(run: Training, name: str) -> float:
         state = game.new(seed=seed)
         while not state.is_over:
             view = state.view(state.seat)
-            if (action := teacher.act(view)) is not None and view.action_mask.sum() > 1:
+            action = teacher.act(view)
+            if view.action_mask.sum() > 1:
                 same.append(run.learner.act(view) == action)
             state.step(action)
     return float(np.mean(same))
