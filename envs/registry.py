@@ -7,6 +7,7 @@ Other packages add theirs with ``register(spec)``.
 from __future__ import annotations
 
 import difflib
+import inspect
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -83,6 +84,7 @@ def make(
     """A PettingZoo AECEnv; ``face`` are the options of :class:`GameEnv`. Raises ConfigError or ContentError."""
     from .aec import GameEnv
 
+    _check_names(id, GameEnv, face)
     return GameEnv(load_game(id, num_players, rules, content, max_decisions, auto_single), **face)
 
 
@@ -99,7 +101,19 @@ def make_vec(
     """Many games in arrays; ``face`` are the options of :class:`VectorEnv`. Raises ConfigError or ContentError."""
     from .vector import VectorEnv
 
+    _check_names(id, VectorEnv, face)
     return VectorEnv(load_game(id, num_players, rules, content, max_decisions, auto_single), num_envs, **face)
+
+
+def _check_names(id: str, kind: type, face: Mapping[str, Any]) -> None:
+    """Raise ConfigError for an option that neither the game nor the environment ``kind`` has."""
+    own = [name for name in inspect.signature(kind).parameters if name not in ("game", "num_envs")]
+    known = [*list(inspect.signature(load_game).parameters)[1:], *own]
+    for name, value in face.items():
+        if name not in known:
+            of_rules = any(option.name == name for option in spec(id).options)
+            hint = f"the rules have it: rules={{{name!r}: {value!r}}}" if of_rules else f"known: {', '.join(known)}"
+            raise ConfigError(f"{id}: unknown option {name!r}; {hint}")
 
 
 def _add(id: str, spec: GameSpec | None) -> None:

@@ -17,6 +17,10 @@ class PositionError(ElderZooError, ValueError):
     """A position (JSON, bytes, edit) that cannot be used; the message names the field."""
 
 
+class HiddenInformation(PositionError):
+    """A view that holds what its seat cannot know; the message names the field."""
+
+
 class IllegalAction(ElderZooError, ValueError):
     """An action that the rules do not allow now; the message names seat, phase and action."""
 

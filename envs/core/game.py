@@ -7,6 +7,7 @@ import importlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 from . import content as content_files
 from . import drive
 from .encoder import Encoder, encode, flatten
-from .errors import ConfigError, EngineError, GameOver, IllegalAction, PositionError
+from .errors import ConfigError, EngineError, GameOver, HiddenInformation, IllegalAction, PositionError
 from .header import ERR_FORCED_LEFT, ERR_FORCED_RANGE, ERRORS, FORCED, STREAMS
 from .jit import address_table, index_table
 from .rng import hash_seed
@@ -34,6 +35,7 @@ class Game:
     actions: names and ids. ``n_actions`` their number.
     encoder: the observation layout (``encoder.blocks()``), sizes ``compact_size`` and ``flat_size``.
     labels: vocabulary -> names. ``options``: every rule option with its value.
+    hidden_cells: of each seat, field -> flags of the cells that it never sees, where there are any.
     """
 
     def __init__(
@@ -69,7 +71,12 @@ class Game:
         self.compact_size, self.flat_size = self.encoder.size, self.encoder.flat_size
         self.width = spec.schema.width
         self.template = self._template()
-        self._hidden = [self.encoder.hidden_cells(p) for p in range(self.num_players)]
+        self.hidden_cells = [self.encoder.hidden_cells(p) for p in range(self.num_players)]
+
+    def under(self, rules: Mapping[str, Any]) -> Game:
+        """The same game with the options ``rules`` as given; its rows mean the same. Raises ConfigError."""
+        players, mine, content, max_decisions, auto_single = self._config
+        return Game(self.spec, players, {**mine, **rules}, content, max_decisions, auto_single)
 
     def _limit(self, given: int | None) -> int:
         top = self.spec.max_decisions
@@ -110,14 +117,13 @@ class Game:
     @cached_property
     def identity(self) -> dict[str, str | int]:
         """What saved states, goldens and checkpoints must agree on."""
-        options = json.dumps(self.options, sort_keys=True, default=str)
         layout = repr((self.spec.schema.hash(), self.spec.actions.hash_parts(), sorted(self.sizes.items())))
         return {
             "game": self.spec.id,
             "players": self.num_players,
             "schema": _short(layout),
             "content": self.content.hash,
-            "rules": _short(options),
+            "rules": _rules_hash(self.options),
         }
 
     def check_identity(self, given: Any, what: str) -> None:
@@ -125,8 +131,21 @@ class Game:
         if not isinstance(given, dict):
             raise PositionError(f"{self.spec.id}: {what} does not name its game")
         for key, mine in self.identity.items():
-            if given.get(key) != mine:
-                raise PositionError(f"{self.spec.id}: {what} has {key} {given.get(key)!r}, this game has {mine!r}")
+            if given.get(key) == mine:
+                continue
+            other = self._other_rules(given.get(key)) if key == "rules" else ""
+            raise PositionError(
+                f"{self.spec.id}: {what} " + (other or f"has {key} {given.get(key)!r}, this game has {mine!r}")
+            )
+
+    def _other_rules(self, rules: Any) -> str:
+        """How rules of that hash differ from this game's, where one or two options do; "" where more do."""
+        changes = [{o.name: v} for o in self.spec.options for v in o.choices if v != self.options[o.name]]
+        for change in [*changes, *(a | b for a, b in combinations(changes, 2) if a.keys() != b.keys())]:
+            if _rules_hash(self.options | change) == rules:
+                said = ", ".join(f"{k}={v} (this game: {self.options[k]})" for k, v in change.items())
+                return f"was made with other rules: {said}"
+        return ""
 
     # ------------------------------------------------------------------------------------------ states
 
@@ -142,7 +161,7 @@ class Game:
 
     def from_view(self, data: Mapping[str, Any], seat: int, seed: int = 0) -> State:
         """A state consistent with what ``seat`` received (``View.to_json``); hidden cells are dealt from
-        ``seed``. Raises PositionError, also where the data hold something the seat cannot know."""
+        ``seed``. Raises PositionError, and HiddenInformation where the data hold what the seat cannot know."""
         self.check_seat(seat)
         name = self.spec.id
         if not isinstance(data, Mapping) or not isinstance(data.get("fields"), Mapping):
@@ -153,11 +172,11 @@ class Game:
         fields = dict(data["fields"])
         for field in ("seed", "stream", "forced", "forced_n"):
             if fields.pop(field, None) is not None:
-                raise PositionError(f"{name}: field {field!r} is hidden from every seat")
-        for field, flags in self._hidden[seat].items():
+                raise HiddenInformation(f"{name}: field {field!r} is hidden from every seat")
+        for field, flags in self.hidden_cells[seat].items():
             given = np.array(fields.get(field), object)
             if given.shape == flags.shape and any(v is not None for v in np.atleast_1d(given[flags])):
-                raise PositionError(f"{name}: field {field!r} holds cells hidden from seat {seat}")
+                raise HiddenInformation(f"{name}: field {field!r} holds cells hidden from seat {seat}")
         base = self.template[None].copy()
         record = self.spec.schema.record(base)
         hidden = {n: np.asarray(record[n]).tolist() for n in ("stream", "forced", "forced_n")} | {"seed": "0x0"}
@@ -234,16 +253,6 @@ class Game:
         """How many cards of each kind are in the game, by vocabulary."""
         row = self.new(0).row
         return {x.vocab: self.spec.schema.census(row, x.zones, self.tables) for x in self.spec.supplies}
-
-    def describe(self, entry: np.ndarray, names: list[str] | None = None) -> str:
-        """An event in words; ``names`` are the seats'."""
-        event = self.spec.events[entry[0]]
-        names = names or [f"player_{p}" for p in range(self.num_players)]
-        words = {"seat": names[entry[1]] if entry[1] >= 0 else "", "other": names[entry[2]] if entry[2] >= 0 else ""}
-        for (label, what), value in zip(event.numbers, entry[3:], strict=False):
-            vocab = self.labels.get(what)
-            words[label] = vocab[value].replace("_", " ") if vocab and 0 <= value < len(vocab) else str(value)
-        return event.text.format(**words)
 
 
 class State:
@@ -382,8 +391,10 @@ class State:
 
     def events(self, newest: int = 16) -> list[str]:
         """The last public events in words, oldest first."""
+        from .render import told
+
         rows = [e for e in self.record["events"][:newest] if e[0] >= 0]
-        return [self.game.describe(e) for e in reversed(rows)]
+        return [line for line in (told(self, e) for e in reversed(rows)) if line]
 
     def text(self, seat: int | str | None = None) -> str:
         """The table in words: as ``seat`` sees it, "public" (nobody's hidden cards), or None for everything."""
@@ -489,7 +500,7 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """Public and own fields; cells hidden from the seat are null."""
-        hidden = self.game._hidden[self.seat].get
+        hidden = self.game.hidden_cells[self.seat].get
         fields = self.game.spec.schema.to_json(self.row, hidden)
         for name in ("seed", "stream", "forced", "forced_n"):
             del fields[name]
@@ -539,6 +550,10 @@ def _queue(record: Any, outcomes: Iterable[tuple[str, int]], game: str) -> None:
     for k, pair in enumerate(queued, n):
         record["forced"][k] = pair
     record["forced_n"] = n + len(queued)
+
+
+def _rules_hash(options: Mapping[str, Any]) -> str:
+    return _short(json.dumps(options, sort_keys=True, default=str))
 
 
 def _short(data: str | bytes) -> str:

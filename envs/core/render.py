@@ -6,10 +6,14 @@ everybody sees), or "open" or None (everything).
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,89 +21,246 @@ from .errors import ConfigError
 from .schema import Field
 
 if TYPE_CHECKING:
+    from .actions import ActionTable
     from .game import Game, State
 
-WIDTH = 100  # of the text, in characters
+WRAP = 32000  # counters of events start again here
+WIDTH = 120  # of the text, in characters
 EVENTS_SHOWN = 6
 PENDING_SHOWN = 3
+TALL = 40  # lines; a longer text is filled to the edge
+KEPT_TOGETHER = 75  # characters
+_GLUE = "\N{NO-BREAK SPACE}"
+MARGIN = 20  # a longer label has its value on the same line, without moving the others
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A titled part of the table: lines of a label and what there is to say; ``marked`` for who decides."""
+    """A titled part of the table: lines of a label and what there is to say; ``marked`` for who decides. The labels in
+    ``brief`` have a word or a number each, and share a line of the text."""
 
     title: str
     lines: list[tuple[str, str]]
     marked: bool = False
+    brief: frozenset[str] = frozenset()
+
+    def text(self, width: int, margin: int, dense: bool = False) -> list[str]:
+        """The panel as lines: what is brief beside the title, then a line for each label; ``dense`` fills lines where
+        short things would else be kept together."""
+        lead = [f"{label} {value}".strip() for label, value in self.lines if label in self.brief]
+        long = [line for line in self.lines if line[0] not in self.brief]
+        if long and not long[0][0] and (len(long) == 1 or any(label for label, _ in long)):
+            lead, long = [long[0][1], *lead], long[1:]
+        title = ("> " if self.marked else "  ") + self.title
+        out = textwrap.wrap(title + (f": {', '.join(lead)}" if lead else ""), width, subsequent_indent=" " * 6)
+        out[0] = title[:2] + out[0].lstrip("> ")
+        labelled = any(label for label, _ in long)
+        if dense and labelled:
+            long = _joined(long)
+        for label, value in long:
+            start = f"    {label:<{margin}}  " if labelled else "    "
+            indent = " " * (margin + 6 if labelled else 4)
+            out += _wrapped(value, width, start, indent, 0 if dense else KEPT_TOGETHER)
+        return out
 
 
-def text(state: State, seat: int | str | None = None) -> str:
-    """The table in words, at most ``WIDTH`` wide."""
-    shown = panels(state, seat)
-    margin = max((len(label) for panel in shown for label, _ in panel.lines), default=0)
-    out = [*heading(state)]
-    for panel in shown:
-        out.append(("> " if panel.marked else "  ") + panel.title)
-        for label, value in panel.lines:
-            start = f"    {label:<{margin}}  " if label else "    "
-            out += textwrap.wrap(value, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
-    return "\n".join(out)
+def _joined(lines: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Lines without a label go to the end of the one before them."""
+    out: list[tuple[str, str]] = []
+    for label, value in lines:
+        if label or not out:
+            out.append((label, value))
+        else:
+            out[-1] = (out[-1][0], f"{out[-1][1]}; {value}")
+    return out
+
+
+def _wrapped(value: str, width: int, start: str, indent: str, whole: int) -> list[str]:
+    """The lines of a value; what stands between semicolons, or in brackets, stays together up to ``whole``
+    characters."""
+
+    whole = min(whole, width - len(indent) - 1)  # what follows it may be a semicolon
+
+    def glued(words: str) -> str:
+        return words if len(words) > whole else words.replace(" ", _GLUE)
+
+    if "; " in value:
+        value = "; ".join(map(glued, value.split("; ")))
+    value = re.sub(r"\[[^\[\]]*\]", lambda m: glued(m[0]), value)
+    lines = textwrap.wrap(value, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace(_GLUE, " ") for line in lines]
+
+
+def text(state: State, seat: int | str | None = None, width: int = WIDTH, events: int = EVENTS_SHOWN) -> str:
+    """The table in words, at most ``width`` wide, with so many of the last events."""
+    shown = panels(state, seat, events)
+    margin = max((len(label) for p in shown for label, _ in p.lines if label not in p.brief), default=0)
+    head = [line for words in heading(state) for line in textwrap.wrap(words, width, subsequent_indent="    ")]
+    lines = [line for p in shown for line in p.text(width, min(margin, MARGIN))]
+    if len(head) + len(lines) > TALL:
+        lines = [line for p in shown for line in p.text(width, min(margin, MARGIN), dense=True)]
+    return "\n".join([*head, *lines])
 
 
 def heading(state: State) -> list[str]:
-    """The game and how far it is, then who decides what, and what is decided after that."""
+    """The game and how far it is, then who decides what, and what that interrupts."""
     game, record = state.game, state.record
-    first = f"{game.spec.title}: {_words(state.phase)}, decision {int(record['decisions']) + 1}"
     if state.is_over:
         return [f"{game.spec.title}: the game is over after {int(record['decisions'])} decisions"]
-    pending = [_pending(game, record["stack"][d]) for d in range(int(record["depth"]))]
-    rest = [f"  then {p}" for p in pending[1 : 1 + PENDING_SHOWN]]
-    return [first, f"  {pending[0]}", *rest]
+    first, *rest = pending(state)
+    rest = [words for words, told in rest if told][:PENDING_SHOWN]
+    where = f"{_words(state.phase)}, decision {int(record['decisions']) + 1}"
+    return [f"{game.spec.title}: {where}", f"  {first[0]}", *(f"  then {words}" for words in rest)]
 
 
-def _pending(game: Game, entry: np.ndarray) -> str:
-    kind, seat, subject, count = map(int, entry)
+def pending(state: State) -> list[tuple[str, bool]]:
+    """Who decides what, then what is under way behind it; and whether that is more than the course of the game."""
+    out = []
+    for d in range(int(state.record["depth"])):
+        kind, seat, subject, count = map(int, state.record["stack"][d])
+        decision = state.game.spec.decisions[kind]
+        tells = decision.asks or (decision.subject is not None and subject >= 0)
+        out.append((f"player_{seat}: {question(state, kind, seat, subject, count)}", tells))
+    return out
+
+
+def question(state: State, kind: int, seat: int, subject: int, count: int) -> str:
+    """A pending decision in words."""
+    game, say = state.game, speech(state.game)
     decision = game.spec.decisions[kind]
-    about = ""
-    if decision.subject and subject >= 0:
-        whom = f"player_{(seat + subject) % game.num_players}"
-        about = f" ({whom if decision.subject == 'seat' else _words(game.labels[decision.subject][subject])})"
-    return f"player_{seat}: {(decision.text or _words(decision.name)).format(count=count)}{about}"
+    said = (decision.text or _words(decision.name)).format(count=count)
+    about = say.about(state, kind, seat, subject, count) if hasattr(say, "about") else None
+    if about is None and decision.subject and subject >= 0:
+        about = f"player_{(seat + subject) % game.num_players}"
+        if decision.subject != "seat":
+            about = called(state, decision.subject, subject, decision.name)
+    return f"{said} ({about})" if about else said
 
 
-def panels(state: State, seat: int | str | None = None) -> list[Panel]:
+# ----------------------------------------------------------------------------------- what things are called
+
+
+def speech(game: Game) -> Any:
+    """The module ``speech`` of the game's package, or None. Any of these may be in it:
+
+    thing(state, vocab, index, decision): what a numbered thing is at this table, or None; ``decision`` is the name of
+        the decision in question, "" in an event.
+    about(state, kind, seat, subject, count): what an entry of the stack is about, or None.
+    template(state, event): how to tell an event; None as declared, "" not at all.
+    GUIDE: how to read the table, for people.
+    """
+    return _speech(game.spec.module)
+
+
+@cache
+def _speech(package: str) -> Any:
+    try:
+        found = find_spec(f"{package}.speech")
+    except ModuleNotFoundError:  # the game is a module, no package
+        return None
+    return import_module(f"{package}.speech") if found else None
+
+
+def called(state: State, vocab: str, index: int, decision: str = "") -> str:
+    """What number ``index`` of a vocabulary is called at this table."""
+    say = speech(state.game)
+    name = say.thing(state, vocab, index, decision) if hasattr(say, "thing") else None
+    labels = state.game.labels.get(vocab)
+    if name is None and labels is not None and 0 <= index < len(labels):
+        name = _words(labels[index])
+    return str(index) if name is None else name
+
+
+def spoken(state: State, action: int) -> str:
+    """An action for people: its verb with the names of what it is about, and of the player meant."""
+    table, row = state.game.actions.table, _rows(state.game.actions.table)[action]
+    block = table.blocks[row[0]]
+    verb, said = _words(block.verb), []
+    for arg in block.args:
+        index = int(row[1 + table.arguments.index(arg)])
+        if arg == "seat":
+            player = f"player_{(state.seat + index) % state.game.num_players}" + (" (yourself)" if not index else "")
+            said.append(player if block.verb == "seat" or not said else f"on {player}")
+        else:
+            name = called(state, arg, index, state.pending or "")
+            said.append(f"at {name}" if arg in block.places else name)
+    return f"{verb}: {', '.join(said)}" if said else verb
+
+
+def verbs_of(table: ActionTable) -> np.ndarray:
+    """The place of each action's block, int16 (n,)."""
+    return _rows(table)[:, 0]
+
+
+@cache
+def _rows(table: ActionTable) -> np.ndarray:
+    return table.rows()
+
+
+def told(state: State, entry: np.ndarray, names: list[str] | None = None) -> str:
+    """An event in words; ``names`` are the seats'. "" where there is nothing to tell."""
+    game, say = state.game, speech(state.game)
+    event = game.spec.events[entry[0]]
+    names = names or [f"player_{p}" for p in range(game.num_players)]
+    words = {"seat": names[entry[1]] if entry[1] >= 0 else "", "other": names[entry[2]] if entry[2] >= 0 else ""}
+    for (label, what), value in zip(event.numbers, entry[3:], strict=False):
+        words[label] = called(state, what, int(value)) if what != "count" else str(value)
+    text = say.template(state, entry) if hasattr(say, "template") else None
+    return plural((event.text if text is None else text).format(**words))
+
+
+def fresh(ring: np.ndarray, total: int, seen: int) -> list[np.ndarray]:
+    """The entries of a newest-first ring (events, or the notes of a seat) added since its counter stood at ``seen``,
+    oldest first; those that fell out of it are lost."""
+    count = min((total - seen) % WRAP, len(ring))
+    return [entry for entry in ring[:count][::-1] if entry[0] >= 0]
+
+
+def plural(text: str) -> str:
+    """``4 card(s)`` as ``4 cards``, ``1 card(s)`` as ``1 card``."""
+    return re.sub(r"\b(\d+)((?: [^\W\d]\w*)+)\(s\)", lambda m: f"{m[1]}{m[2]}{'' if m[1] == '1' else 's'}", text)
+
+
+# ----------------------------------------------------------------------------------------------- the panels
+
+
+def panels(state: State, seat: int | str | None = None, events: int = EVENTS_SHOWN) -> list[Panel]:
     """The table's own zones, one panel a seat, and the last events, as ``seat`` may see them."""
-    game, hidden = state.game, _hidden_from(state.game, seat)
+    game, hidden = state.game, hidden_from(state.game, seat)
     fields, record = [f for f in game.spec.schema.fields if f.show], state.record
-    own = [(f, np.asarray(record[f.name]), _all_hidden(hidden, f)) for f in fields if f.seats == 0]
+    own = [(f, np.asarray(record[f.name]), all_hidden(hidden, f)) for f in fields if f.seats == 0]
     titles = dict.fromkeys(["table", *(f.panel for f, _, _ in own if f.panel)])
     by_panel = {title: [cell for cell in own if (cell[0].panel or "table") == title] for title in titles}
-    out = [Panel(title, list(_lines(state, cells))) for title, cells in by_panel.items()]
+    out = [_panel(title, _lines(state, cells)) for title, cells in by_panel.items()]
     for p in range(game.num_players):
-        mine = [(f, np.asarray(record[f.name][p]), _all_hidden(hidden, f, p)) for f in fields if f.seats]
+        mine = [(f, np.asarray(record[f.name][p]), all_hidden(hidden, f, p)) for f in fields if f.seats]
         title = f"player_{p}" + (" (you)" if p == seat else "")
         title += f": {float(record['returns'][p]):+.2f}" if state.is_over else ""
-        out.append(Panel(title, list(_lines(state, mine, p)), marked=p == state.seat))
-    events = [("", event) for event in state.events(EVENTS_SHOWN)]
-    if isinstance(seat, int):
-        notes = [n for n in record["notes"][seat] if n[0] >= 0]
-        events += [("you saw", game.describe(n)) for n in reversed(notes)]
-    return out + ([Panel("last events", events)] if events else [])
+        out.append(_panel(title, _lines(state, mine, p), marked=p == state.seat))
+    entries = [e for e in record["events"] if e[0] >= 0]
+    lines = [line for line in (told(state, e) for e in entries) if line][:events]
+    return out + ([Panel("last events", [("", line) for line in reversed(lines)])] if lines else [])
 
 
-def _hidden_from(game: Game, seat: int | str | None) -> dict[str, np.ndarray]:
+def _panel(title: str, lines: Iterator[tuple[str, str, bool]], marked: bool = False) -> Panel:
+    found = list(lines)
+    brief = frozenset(label for label, _, short in found if short)
+    return Panel(title, [(label, value) for label, value, _ in found], marked, brief)
+
+
+def hidden_from(game: Game, seat: int | str | None) -> dict[str, np.ndarray]:
     """Flags of hidden cells by field."""
     if seat is None or seat == "open":
         return {}
     if seat == "public":
-        views = game._hidden
+        views = game.hidden_cells
         return {name: np.any([view[name] for view in views], axis=0) for name in views[0]}
     if isinstance(seat, str):
         raise ConfigError(f"{game.spec.id}: whose cards to show is {seat!r}, allowed: public, open, or a seat")
-    return game._hidden[game.check_seat(seat)]
+    return game.hidden_cells[game.check_seat(seat)]
 
 
-def _all_hidden(hidden: dict[str, np.ndarray], f: Field, seat: int | None = None) -> bool:
+def all_hidden(hidden: dict[str, np.ndarray], f: Field, seat: int | None = None) -> bool:
     if f.name not in hidden:
         return False
     flags = hidden[f.name] if seat is None else hidden[f.name][seat]
@@ -108,8 +269,9 @@ def _all_hidden(hidden: dict[str, np.ndarray], f: Field, seat: int | None = None
 
 def _lines(
     state: State, cells: list[tuple[Field, np.ndarray, bool]], seat: int | None = None
-) -> Iterator[tuple[str, str]]:
-    """A line for each field (of a seat) that is not empty; a zone and its public size share one."""
+) -> Iterator[tuple[str, str, bool]]:
+    """A line for each field (of a seat) that is not empty, and whether it is brief; a zone and its public size share
+    one."""
     game, record = state.game, state.record
     sizes = {f.total_of: int(values) for f, values, _ in cells if f.total_of and values.ndim == 0}
     counted = {f.name for f, _, _ in cells}
@@ -119,19 +281,21 @@ def _lines(
         size = sizes.get(f.name)
         if concealed:
             if size is not None:
-                yield _words(f.name), f"{size} hidden" if size else "none"
+                yield _words(f.name), f"{size} hidden" if size else "none", True
             continue
         if f.lines is not None:
             others = [np.asarray(record[b]) for b in f.beside] + [np.asarray(record[b][seat]) for b in f.along]
-            yield from f.lines(game.tables, game.labels, values, *others)
+            yield from ((*line, False) for line in f.lines(game.tables, game.labels, values, *others))
             continue
         value = _contents(game, f, values)
         if size:
-            yield _words(f.name), f"{size}: {value}"
+            yield _words(f.name), f"{size}: {value}", False
         elif size == 0:
-            yield _words(f.name), "none"
+            yield _words(f.name), "none", True
+        elif value and values.ndim == 0 and f.total_of:
+            yield _words(f.total_of), value, True
         elif value:
-            yield _words(f.name), value
+            yield _words(f.name), value, values.ndim == 0
 
 
 def _contents(game: Game, f: Field, values: np.ndarray) -> str:

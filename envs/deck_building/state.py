@@ -1,6 +1,7 @@
 """Where everything is: the fields of one game, the decisions that can be pending, the events that are told."""
 
 from ..core.schema import Field, Schema
+from . import words
 
 SEATS = 6
 CARDS = 80  # card kinds a content file may hold: Library and Starters
@@ -132,41 +133,6 @@ VOCABULARIES = {
     "amount": ("one", "needed", "all"),
 }
 
-
-def minions_in_words(t, labels, minions) -> list[tuple[str, str]]:
-    """Minions in play with the health they have left."""
-    found = [
-        f"{labels['minion'][k].replace('_', ' ')} ({h + 1} health)"
-        + (f" x{minions[k, h]}" if minions[k, h] > 1 else "")
-        for k in range(MINIONS)
-        for h in range(TOUGHEST)
-        if minions[k, h]
-    ]
-    return [("minions", ", ".join(found))] if found else []
-
-
-def market_in_words(t, labels, market, dear, cheap) -> list[tuple[str, str]]:
-    """What is on sale, and for how much now."""
-    found = [f"{labels['card'][k].replace('_', ' ')} ({max(t['cost'][k] + dear - cheap, 0)})" for k in market if k >= 0]
-    return [("market", ", ".join(found))] if found else []
-
-
-def moxie_in_words(t, labels, base, factor, bonus, spent, plays, combo) -> list[tuple[str, str]]:
-    """Moxie of the turn under way."""
-    made = max((base + combo * max(plays - 1, 0)) * factor + bonus, 0)
-    return [("moxie", f"{max(made - spent, 0)} left of {made}")] if factor else []
-
-
-def gods_in_words(t, labels, gods, health) -> list[tuple[str, str]]:
-    """The Elder Gods with the health they have left."""
-    found = [
-        f"{labels['god'][g].replace('_', ' ')} " + (f"({h} health)" if h else "(banished)")
-        for g, h in zip(gods, health, strict=True)
-        if g >= 0
-    ]
-    return [("elder gods", ", ".join(found))] if found else []
-
-
 _CARDS = {"what": "count", "hi": COPIES, "axes": ("card",)}
 _MYTHOS = {"what": "count", "hi": COPIES, "axes": ("mythos",)}
 _OWN = {"what": "count", "hi": COPIES, "axes": ("card",), "seats": 1}
@@ -183,7 +149,7 @@ SCHEMA = Schema(
             what="category",
             vocab="god",
             axes=("place",),
-            lines=gods_in_words,
+            lines=words.gods,
             beside=("god_health",),
             meaning="the Elder Gods of this game; -1 none",
         ),
@@ -202,7 +168,8 @@ SCHEMA = Schema(
             what="count",
             hi=COPIES,
             axes=("minion", "health"),
-            lines=minions_in_words,
+            lines=words.minions,
+            beside=("bound",),
             meaning="Minions in play by kind and health left",
         ),
         Field(
@@ -214,7 +181,15 @@ SCHEMA = Schema(
             show=False,
             meaning="of those, bred or brought while Minions act: they act from the next round on",
         ),
-        Field("bound", (MINIONS,), what="count", hi=COPIES, axes=("minion",), meaning="of those, bound for this round"),
+        Field(
+            "bound",
+            (MINIONS,),
+            what="count",
+            hi=COPIES,
+            axes=("minion",),
+            show=False,
+            meaning="of those, bound for this round",
+        ),
         Field(
             "supply",
             (MINIONS,),
@@ -233,14 +208,32 @@ SCHEMA = Schema(
             meaning="Mythos cards of each kind in the deck; their order is decided card by card, when drawn",
             **_MYTHOS,
         ),
-        Field("next_mythos", (MYTHOS,), meaning="the next Mythos card, where the team has looked at it", **_MYTHOS),
+        Field(
+            "next_mythos",
+            (MYTHOS,),
+            lines=words.next_mythos,
+            meaning="the next Mythos card, where the team has looked at it",
+            **_MYTHOS,
+        ),
         Field("mythos_discards", (MYTHOS,), show=False, meaning="discarded Mythos cards of each kind", **_MYTHOS),
-        Field("permanent", (MYTHOS,), meaning="Permanent Mythos cards of each kind in play", **_MYTHOS),
+        Field(
+            "permanent",
+            (MYTHOS,),
+            lines=words.permanents,
+            meaning="Permanent Mythos cards of each kind in play",
+            **_MYTHOS,
+        ),
         Field(
             "more_mythos", what="count", hi=MOST_MYTHOS, show=False, meaning="Mythos cards still to come in this round"
         ),
         Field("silent", what="flag", meaning="1 while special abilities are off"),
-        Field("dear", what="count", hi=9, meaning="Moxie that every card costs more in this round"),
+        Field(
+            "dear",
+            what="count",
+            hi=9,
+            lines=words.dearer,
+            meaning="Moxie that every card costs more in this round",
+        ),
         Field("dear_next", what="count", hi=9, show=False, meaning="the same for the next round"),
         # Miskatonic University.
         Field(
@@ -249,7 +242,7 @@ SCHEMA = Schema(
             what="category",
             vocab="card",
             axes=("slot",),
-            lines=market_in_words,
+            lines=words.market,
             beside=("dear", "cheap"),
             meaning="cards on sale; -1 none",
         ),
@@ -264,13 +257,19 @@ SCHEMA = Schema(
         ),
         Field("unwanted", (CARDS,), show=False, meaning="cards of each kind removed from the University", **_CARDS),
         Field("box", (CARDS,), show=False, meaning="cards of each kind out of the game", **_CARDS),
-        Field("locations", (CARDS,), meaning="Locations of each kind in play", **_CARDS),
+        Field(
+            "locations",
+            (CARDS,),
+            lines=words.cards("locations"),
+            meaning="Locations of each kind in play",
+            **_CARDS,
+        ),
         # The turn under way.
         Field(
             "base",
             what="count",
             hi=MOXIE,
-            lines=moxie_in_words,
+            lines=words.moxie,
             beside=("factor", "bonus", "spent", "plays", "combo"),
             meaning="Moxie of this turn before it is multiplied",
         ),
@@ -281,20 +280,60 @@ SCHEMA = Schema(
         Field("plays", what="count", hi=DECK, show=False, meaning="cards played in this turn"),
         Field("combo", what="count", hi=MOXIE, show=False, meaning="Moxie for each but one of those, to be multiplied"),
         # The investigators.
-        Field("investigator", (SEATS,), what="category", vocab="investigator", seats=1, meaning="who the seat is"),
-        Field("health", (SEATS,), what="count", hi=HEALTH, seats=1, meaning="health; 0 dead"),
-        Field("sanity", (SEATS,), what="count", hi=HEALTH, seats=1, meaning="sanity"),
-        Field("dead", (SEATS,), what="flag", seats=1, meaning="1 once dead"),
-        Field("entranced", (SEATS,), what="count", hi=2, seats=1, meaning="rounds until the mind breaks; 0 sane"),
+        Field(
+            "investigator",
+            (SEATS,),
+            what="category",
+            vocab="investigator",
+            seats=1,
+            lines=words.investigator,
+            beside=("silent",),
+            along=("health", "sanity", "dead", "entranced", "used", "armor", "nerve", "fewer"),
+            meaning="who the seat is",
+        ),
+        Field("health", (SEATS,), what="count", hi=HEALTH, seats=1, show=False, meaning="health; 0 dead"),
+        Field("sanity", (SEATS,), what="count", hi=HEALTH, seats=1, show=False, meaning="sanity"),
+        Field("dead", (SEATS,), what="flag", seats=1, show=False, meaning="1 once dead"),
+        Field(
+            "entranced",
+            (SEATS,),
+            what="count",
+            hi=2,
+            seats=1,
+            show=False,
+            meaning="rounds until the mind breaks; 0 sane",
+        ),
         Field("turn", (SEATS,), what="flag", seats=1, show=False, meaning="1 once the turn in this phase is over"),
         Field("yielded", (SEATS,), what="flag", seats=1, show=False, meaning="1 where others are to go first"),
-        Field("used", (SEATS,), what="flag", seats=1, meaning="1 once the ability was used in this round"),
-        Field("armor", (SEATS,), what="count", hi=BLOCK, seats=1, meaning="health damage warded off in this round"),
-        Field("nerve", (SEATS,), what="count", hi=BLOCK, seats=1, meaning="sanity damage warded off in this round"),
-        Field("fewer", (SEATS,), what="count", hi=HAND, seats=1, meaning="cards fewer drawn next round"),
+        Field("used", (SEATS,), what="flag", seats=1, show=False, meaning="1 once the ability was used in this round"),
+        Field(
+            "armor",
+            (SEATS,),
+            what="count",
+            hi=BLOCK,
+            seats=1,
+            show=False,
+            meaning="health damage warded off in this round",
+        ),
+        Field(
+            "nerve",
+            (SEATS,),
+            what="count",
+            hi=BLOCK,
+            seats=1,
+            show=False,
+            meaning="sanity damage warded off in this round",
+        ),
+        Field("fewer", (SEATS,), what="count", hi=HAND, seats=1, show=False, meaning="cards fewer drawn next round"),
         Field("hand_count", (SEATS,), what="count", hi=DECK, seats=1, total_of="hand", meaning="cards in hand"),
         Field("deck_count", (SEATS,), what="count", hi=DECK, seats=1, total_of="deck", meaning="cards in the own deck"),
-        Field("active", (SEATS, CARDS), meaning="cards of each kind activated in this round", **_OWN),
+        Field(
+            "active",
+            (SEATS, CARDS),
+            lines=words.active,
+            meaning="cards of each kind activated in this round",
+            **_OWN,
+        ),
         Field("discards", (SEATS, CARDS), show=False, meaning="cards of each kind in the own discard pile", **_OWN),
         Field("held", (SEATS, CARDS), show=False, meaning="cards of each kind in hand and deck together", **_OWN),
         Field(
@@ -304,7 +343,14 @@ SCHEMA = Schema(
             meaning="of those, cards everybody knows to be in this hand, at least",
             **_OWN,
         ),
-        Field("hand", (SEATS, CARDS), see="owner", meaning="cards of each kind in hand", **_OWN),
+        Field(
+            "hand",
+            (SEATS, CARDS),
+            see="owner",
+            lines=words.cards("hand"),
+            meaning="cards of each kind in hand",
+            **_OWN,
+        ),
         Field("deck", (SEATS, CARDS), see="owner", show=False, meaning="cards of each kind in the own deck", **_OWN),
     ],
 )

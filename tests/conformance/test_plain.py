@@ -10,12 +10,13 @@ from elderzoo.envs.core.jit import JIT
 from . import worker
 from .games import CASES, GAMES, Case
 
-QUICK, FULL = 600, 10_000  # decisions of random games
+QUICK, FULL = 600, 4_000  # decisions of random games, for each game and seat count
 NUMBERS = [pytest.param(QUICK, id="quick"), pytest.param(FULL, id="full", marks=pytest.mark.full)]
 # Decisions that random play does not come to: investigators who act at random go mad before they hold Trophies. The
 # rule stories of the game hold what is legal there.
 UNREACHED = {"cultistorm-v0": {"lay_trophy", "learn"}}
-POSITIONS = [pytest.param(300, id="quick"), pytest.param(3000, id="full", marks=pytest.mark.full)]
+FEW, MANY = 300, 1_500  # positions, for each game and seat count
+POSITIONS = [pytest.param(FEW, id="quick"), pytest.param(MANY, id="full", marks=pytest.mark.full)]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -44,7 +45,7 @@ def test_the_mask_and_the_rules_agree(case: Case, number: int):
 @pytest.mark.full
 @pytest.mark.parametrize("id", GAMES)
 def test_every_kind_of_decision_is_among_those_positions(id: str):
-    reports = worker.run("legality", 3000, [case for case in CASES if case.id == id], ELDERZOO_JIT="0")
+    reports = worker.run("legality", MANY, [case for case in CASES if case.id == id], ELDERZOO_JIT="0")
     met = {decision for report in reports.values() for decision in report["decisions"]}
     assert met == {d.name for d in GAMES[id].decisions if d.asks} - UNREACHED.get(id, set())
 

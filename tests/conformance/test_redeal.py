@@ -25,7 +25,7 @@ def with_garbage(state: State, seat: int, seed: int) -> State:
     """The same for ``seat``: whatever it cannot see is replaced by in-range garbage, the generator included."""
     game, rng, other = state.game, np.random.default_rng(seed), state.clone()
     schema, record = game.spec.schema, other.record
-    for name, flags in game._hidden[seat].items():
+    for name, flags in game.hidden_cells[seat].items():
         lo, hi = schema.bounds(schema.by_name[name], game.sizes) if name in schema.by_name else (0, NOTES)
         values = np.array(record[name])
         values[flags] = rng.integers(lo, hi, flags.sum(), endpoint=True)
@@ -51,7 +51,7 @@ def from_every_seat(game: Game, count: int = SEATS_OF):
 
 
 def hidden_cells(state: State, seat: int) -> bytes:
-    return b"".join(np.asarray(state.record[f])[flags].tobytes() for f, flags in state.game._hidden[seat].items())
+    return b"".join(np.asarray(state.record[f])[flags].tobytes() for f, flags in state.game.hidden_cells[seat].items())
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -110,7 +110,7 @@ def test_a_view_with_hidden_cells_is_refused(game: Game):
     state = positions(game, 1)[0]
     for seat in range(game.num_players):
         truth = state.to_json()["fields"]
-        for field in (*game._hidden[seat], "seed", "stream", "forced", "forced_n"):
+        for field in (*game.hidden_cells[seat], "seed", "stream", "forced", "forced_n"):
             told = state.view(seat).to_json()
             told["fields"][field] = truth[field]
             with pytest.raises(PositionError, match=field):

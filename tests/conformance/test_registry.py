@@ -54,6 +54,14 @@ def test_an_unknown_id_names_the_closest():
         envs.spec(None)
 
 
+@pytest.mark.parametrize("make", [envs.make, envs.make_vec])
+def test_an_unknown_option_is_named_with_those_there_are(make):
+    with pytest.raises(ConfigError, match=r"unknown option 'foo'; known: num_players, rules"):
+        make("cultistorm-v0", foo=9)
+    with pytest.raises(ConfigError, match=r"unknown option 'idle'; the rules have it: rules=\{'idle': 'both'\}"):
+        make("cultistorm-v0", idle="both")
+
+
 @pytest.mark.parametrize("seats", [0, 1, 9, "2", True, 2.0])
 def test_a_wrong_seat_count_is_named(seats):
     with pytest.raises(ConfigError, match=r"num_players is .*allowed 2\.\.4"):

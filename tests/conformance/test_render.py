@@ -7,11 +7,19 @@ import numpy as np
 import pytest
 
 from elderzoo.envs import ConfigError
+from elderzoo.envs.core import render
 from elderzoo.envs.core.game import Game
-from elderzoo.envs.core.render import WIDTH
+from elderzoo.envs.core.render import WIDTH, plural, spoken, text, told
 
 from .games import Case, env, positions
 from .test_redeal import with_garbage
+
+COPIES_ALIKE = 0  # actions that people cannot tell apart
+
+
+def plain(shown: str) -> list[str]:
+    """The words of a text, without what joins them."""
+    return [word.strip(";") for word in shown.split()]
 
 
 def test_text_is_short_and_names_who_decides(game: Game):
@@ -21,7 +29,47 @@ def test_text_is_short_and_names_who_decides(game: Game):
         assert len(lines) <= 30 + 12 * game.num_players
         decision = game.spec.decisions[state.record["stack"][0, 0]]
         assert lines[1].strip().startswith(f"player_{state.seat}: {decision.text.partition('{')[0]}")
-        assert [line for line in lines if line.startswith(">")] == [f"> player_{state.seat}"]
+        (marked,) = [line for line in lines if line.startswith(">")]
+        assert marked.partition(":")[0] == f"> player_{state.seat}"
+
+
+def test_what_is_shown_is_whole_at_any_width(game: Game):
+    """Every word of a wide table is in a narrow one, in the same order; lines may be joined by semicolons."""
+    for state in positions(game, 5):
+        narrow = text(state, "public", 80)
+        assert max(map(len, narrow.splitlines())) <= 80
+        assert plain(narrow) == plain(state.text("public"))
+
+
+def test_a_tall_table_is_filled_to_the_edge(game: Game, monkeypatch):
+    state = positions(game, 30)[-1]
+    loose = text(state, "public").splitlines()
+    monkeypatch.setattr(render, "TALL", 0)
+    dense = text(state, "public").splitlines()
+    assert len(dense) <= len(loose)
+    assert plain(" ".join(dense)) == plain(" ".join(loose))
+
+
+def test_the_number_of_events_is_asked_for(game: Game):
+    state = next(s for s in reversed(positions(game, 30)) if s.events())
+    assert "last events" in text(state, "public")
+    assert "last events" not in text(state, "public", events=0)
+
+
+def test_every_action_and_event_has_words(game: Game):
+    for state in positions(game, 10):
+        said = [spoken(state, int(a)) for a in np.flatnonzero(state.legal())]
+        assert all(said)
+        assert len(set(said)) >= len(said) - COPIES_ALIKE, sorted(said)
+        for entry in state.record["events"]:
+            if entry[0] >= 0:
+                assert "{" not in told(state, entry)
+                assert "(s)" not in told(state, entry)
+
+
+def test_plurals():
+    assert plural("a draws 1 card(s) and 2 card(s) of 11 wild card(s)") == "a draws 1 card and 2 cards of 11 wild cards"
+    assert plural("place 0 loses 1 crystal(s)") == "place 0 loses 1 crystal"
 
 
 @pytest.mark.parametrize("how", ["text", "picture"])

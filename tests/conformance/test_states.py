@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
+from elderzoo.envs import PositionError, load_game
 from elderzoo.envs.core import drive
 from elderzoo.envs.core.game import Game, State
 
@@ -129,3 +130,13 @@ def test_playing_what_is_no_choice_changes_nothing(case: Case, game: Game):
             hand.step(choice)
     # In Kuhn poker every decision is a choice; an option may have every decision asked.
     assert forced > 0 or game.spec.id == "kuhn-v0" or not game.new(0).record["auto"]
+
+
+def test_a_position_of_other_rules_names_the_options():
+    here = load_game("cultistorm-v0")
+    data = load_game("cultistorm-v0", rules={"idle": "both"}).new(0).to_json()
+    with pytest.raises(PositionError, match=r"other rules: idle=both \(this game: terror\)"):
+        State.from_json(here, data)
+    many = {o.name: o.choices[-1] for o in here.spec.options if o.choices[-1] != o.default}
+    with pytest.raises(PositionError, match="rules '"):
+        State.from_json(here, load_game("cultistorm-v0", rules=many).new(0).to_json())

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from elderzoo import envs
-from elderzoo.training.cli import COMMANDS, main, play
+from elderzoo.training.cli import COMMANDS, cards, main, play
+from elderzoo.training.cli import words as said
 from tests.kuhn import SPEC
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,7 +68,7 @@ WRONG = [
     ("option", ["watch", "kuhn-v0", "--rules", "open_hands=maybe"], "'open_hands' is 'maybe'"),
     ("option", ["watch", "kuhn-v0", "--rules", "open_hands"], "KEY=VALUE"),
     ("option", ["train", "kuhn-v0", "--rules", "open=1"], "'open'"),
-    ("YAML key", ["train", "kuhn-v0", "--config", "{settings}"], "settings.yaml: unknown key 'ppo.gama'"),
+    ("YAML key", ["train", "kuhn-v0", "--config", "{settings}"], "unknown key 'ppo.gama', did you mean 'ppo.gamma'?"),
     ("YAML file", ["train", "kuhn-v0", "--config", "nope"], "'nope'"),
     ("YAML file", ["train", "kuhn-v0", "--config", "{bytes}"], "bytes.yaml: not YAML"),
     ("setting", ["train", "kuhn-v0", "--ppo.gamma", "big"], "ppo.gamma is 'big'"),
@@ -98,6 +99,8 @@ WRONG = [
     ("output", ["evaluate", "kuhn-v0", "--agents", "random", "--json", "no/such/f"], "no/such/f"),
     ("output", ["train", "kuhn-v0", "--json", "{folder}"], "directory"),
     ("output", ["games", "--json", "no/such/folder.json"], "no/such/folder.json"),
+    ("output", ["watch", "kuhn-v0", "--html", "no/such/game.html"], "no/such/game.html"),
+    ("output", ["watch", "kuhn-v0", "--html", "{folder}"], "directory"),
 ]
 
 
@@ -186,7 +189,10 @@ def test_evaluate_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_play_over_a_pipe_to_the_end() -> None:
     done = run("play", KUHN, "--agents", "random", "--seed", "1", given="?\nhint\nnonsense\n77\n" + "bet\n" * 4)
     assert done.returncode == 0, done.stderr
-    for wanted in ("beginning of its name", "random would play", "'nonsense' is not possible", "no action 77", "won:"):
+    for wanted in ("beginning of its name", "'nonsense' is not possible", "no action 77"):
+        assert wanted in done.stdout, wanted
+    assert re.search("random would play [12], (bet|pass|check)", done.stdout)
+    for wanted in ("won:", "decisions, 1 of them yours; seed 1."):
         assert wanted in done.stdout, wanted
     assert "player_0 (you) bets" in done.stdout
 
@@ -194,8 +200,8 @@ def test_play_over_a_pipe_to_the_end() -> None:
 def test_play_shows_no_hidden_card() -> None:
     done = run("play", "age_of_madness-v0", "--seats", "2", "--agents", "random", "--seed", "2", given="pass\nquit\n")
     assert done.returncode == 0, done.stderr
-    opponent = done.stdout.split("  player_1\n")[1].split("player_0")[0]
-    assert re.search(r"hand +5 hidden", opponent)
+    opponent = done.stdout.split("  player_1: ")[1].split("player_0")[0]
+    assert "hand 5 hidden" in opponent
 
 
 @pytest.mark.parametrize("given", ["quit\n", ""])
@@ -221,7 +227,26 @@ def test_play_can_be_left(given: str) -> None:
     ],
 )
 def test_answers_are_numbers_names_or_beginnings(answer: str, wanted: str | None) -> None:
-    assert play.chosen(["play:cultist", "play:grimoire", "pass"], answer) == wanted
+    names = ["play:cultist", "play:grimoire", "pass"]
+    legal = [
+        said.Choice(k, name, *name.split(":")) if ":" in name else said.Choice(k, name, name, "")
+        for k, name in enumerate(names)
+    ]
+    found = play.chosen(legal, answer)
+    assert (None if found is None else names[found]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [("salem", 0), ("move sal", 0), ("move:3", 0), ("Curio Market", 1), ("seat: player_1", 2), ("move", None)],
+)
+def test_answers_may_be_the_words_of_the_menu(answer: str, wanted: int | None) -> None:
+    legal = [
+        said.Choice(0, "move:3", "move", "salem"),
+        said.Choice(1, "move:0", "move", "curio market"),
+        said.Choice(2, "seat+1", "seat", "player_1"),
+    ]
+    assert play.chosen(legal, answer) == wanted
 
 
 def test_watch_is_reproducible_and_hides_hands() -> None:
@@ -251,3 +276,95 @@ def test_watch_from_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str
     path.write_text(json.dumps(state.to_json()), encoding="utf-8")
     assert main(["watch", KUHN, "--agents", "random", "--position", str(path)]) == 0
     assert "1  player_1 (random)" in capsys.readouterr().out
+
+
+# ----------------------------------------------------------------------------------------- a person at the table
+
+
+def sit(given: list[str], *words: str) -> list[str]:
+    """What ``play`` of Age of Madness says to each of some answers, and (first) before them."""
+    done = run("play", "age_of_madness-v0", "--agents", "random", "--seed", "3", *words, given="\n".join([*given, ""]))
+    assert done.returncode == 0, done.stderr
+    told, rest = [], done.stdout
+    for answer in given:
+        part, found, rest = rest.partition(f"\n> {answer}\n")
+        assert found, f"{answer!r} was not asked for:\n{part}"
+        told.append(part)
+    return [*told, rest]
+
+
+def test_commands_of_play() -> None:
+    start, card, no_card, log, why, table, played, logged, _ = sit(
+        ["card star spawn", "card starr spawn", "log", "why", "table", "play: cultist of yog sothoth", "log 1", "quit"]
+    )
+    assert "what these do:" in start
+    assert "pass" in start.partition("what these do:")[2]
+    assert card.startswith("Star Spawn (card)")
+    assert "copies:" in card
+    assert no_card.partition("\n\n")[0].strip() == "No card is called 'starr spawn'. Did you mean star spawn?"
+    assert "nothing has happened yet" in log
+    assert why.startswith("player_0: take an Action")
+    assert re.search(r"exchange +\w+", why)
+    assert "player_3" in table
+    assert played.startswith("  player_0 (you) plays cultist of yog sothoth")
+    assert logged.strip() == "player_0 (you) plays cultist of yog sothoth"
+
+
+def test_the_table_is_not_drawn_again_within_a_turn() -> None:
+    start, played, _ = sit(["play: cultist of yog sothoth", "quit"])
+    assert start.count("player_3: god cthulhu") == 1
+    assert "player_3: god cthulhu" not in played
+    assert "now:" in played
+    assert re.search(r"pool +yog sothoth", played)
+    assert "what these do:\n  sacrifice" in played  # what is new, and only that
+    assert "exchange " not in played.partition("what these do:")[2]
+
+
+def test_what_is_gone_and_what_it_belongs_to_are_among_the_news() -> None:
+    panel = play.render.Panel("table", [("pool", "two"), ("", "row of pool"), ("deck", "4")], brief=frozenset({"deck"}))
+    before = [("pool", "two"), ("", "another row"), ("seals", "star"), ("deck", "4")]
+    news = play.changed(panel, before)
+    assert news is not None
+    assert news.lines == [("pool", "two"), ("", "row of pool"), ("seals", "none")]
+    assert play.changed(panel, panel.lines) is None
+
+
+def test_names_instead_of_numbers_in_the_menu() -> None:
+    done = run("play", "cultistorm-v0", "--agents", "random", "--rules", "investigators=chosen", given="1\nquit\n")
+    assert done.returncode == 0, done.stderr
+    first = done.stdout.partition("> 1")[0]
+    assert re.search(r"slot  1 \w+( \w+)* \((melee|ranged)\)   2 ", first)
+    assert "is the " in done.stdout.partition("> 1")[2]
+    assert "then player_0: the game is set up" not in done.stdout
+
+
+def test_long_names_of_cards_leave_the_columns_straight(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "check", "cultistorm-v0"]) == 0
+    out = capsys.readouterr().out
+    for section in out.split("\n\n")[1:-1]:
+        rows = [m for row in section.splitlines() if (m := re.match(r"  (\S.*?)  +(\S.*)", row))]
+        assert len({m.start(2) for m in rows}) == 1, section
+
+
+def test_a_card_is_found_by_name_beginning_or_part() -> None:
+    game = envs.load_game("cultistorm-v0")
+    assert "any one of a set" in cards.about(game, "Tide Tables")
+    assert cards.about(game, "tide_tables") == cards.about(game, "tide tab")
+    assert "Diver's Helmet (card)" in cards.about(game, "divers helmet")
+    assert cards.about(game, "the").startswith("'the' could be ")
+    assert cards.about(game, "xyzzy") == "No card is called 'xyzzy'."
+
+
+def test_more_events_than_a_position_keeps_are_counted() -> None:
+    state = envs.core.game.Game(SPEC).new(1)
+    events = said.Events(state, ["a", "b"])
+    state.record["event_count"] += 19
+    assert events.new()[0] == "(3 events before these)"
+
+
+def test_watch_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    envs.register(SPEC)
+    page = tmp_path / "game.html"
+    assert main(["watch", "kuhn-v0", "--agents", "random", "--html", str(page)]) == 0
+    assert str(page) in capsys.readouterr().out
+    assert page.read_text(encoding="utf-8").lower().startswith("<!doctype html>")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from difflib import get_close_matches
 
 from ... import envs
 from ...envs.core.content import PROVENANCE, Content, ContentSchema
 from ...envs.core.content import load as load_content
+from ...envs.core.game import Game
 from . import options
 
 EXAMPLES = """
@@ -69,8 +71,9 @@ def report(content: Content, facts: dict[str, dict], schema: ContentSchema) -> s
     lines = [f"{content.name} ({content.path.name}, hash {content.hash})"]
     for section, cards in content.sections.items():
         fact = facts[section]
+        margin = max((len(card["name"]) for card in cards), default=0) + 2
         lines += ["", f"{section}: {fact['kinds']} kinds, {fact['copies']} copies"]
-        lines += [card_line(card, usual[section]) for card in cards]
+        lines += [card_line(card, usual[section], margin) for card in cards]
         for key, counts in fact["provenance"].items():
             lines.append(f"  {key} from: " + ", ".join(f"{p} {n}" for p, n in counts.items()))
         lines += [f"  differ in numbers only: {', '.join(ids)}" for ids in fact["alike"]]
@@ -83,8 +86,64 @@ def _in_words(value) -> str:
     return str(value)
 
 
-def card_line(card: dict, usual: dict) -> str:
+def said_of(card: dict, usual: dict) -> dict[str, str]:
+    """What the file says of a card beyond the usual."""
+    return {k: _in_words(v) for k, v in card.items() if k not in COMMON and v not in EMPTY and v != usual[k]}
+
+
+def card_line(card: dict, usual: dict, margin: int) -> str:
     """One card: its name, what the file says of it beyond the usual, and its effect in words."""
-    said = {k: v for k, v in card.items() if k not in COMMON and v not in EMPTY and v != usual[k]}
-    values = ", ".join(f"{k} {_in_words(v)}" for k, v in said.items())
-    return f"  {card['name']:<28}{values}" + (f"\n  {'':<28}{card['text']}" if card["text"] else "")
+    values = ", ".join(f"{k} {v}" for k, v in said_of(card, usual).items())
+    return f"  {card['name']:<{margin}}{values}".rstrip() + (
+        f"\n  {'':<{margin}}{card['text']}" if card["text"] else ""
+    )
+
+
+# ------------------------------------------------------------------------------------------ one card, for players
+
+MOST = 3  # cards that are told of at once
+
+
+def about(game: Game, name: str) -> str:
+    """The cards of a game that are called so: what is printed on each, and what its operations mean."""
+    wanted = _plain(name)
+    everything = [(section, card) for section, cards in game.content.sections.items() for card in cards]
+    ways = (
+        lambda card: wanted in (_plain(card["name"]), _plain(card["id"])),
+        lambda card: any(_plain(card[key]).startswith(wanted) for key in ("name", "id")),
+        lambda card: wanted in _plain(card["name"]),
+    )
+    found = next((hits for way in ways if (hits := [x for x in everything if way(x[1])])), [])
+    if not wanted or not found:
+        near = get_close_matches(wanted, [_plain(card["name"]) for _, card in everything], n=3)
+        return f"No card is called {name!r}." + (f" Did you mean {' or '.join(near)}?" if near else "")
+    if len(found) > MOST:
+        return f"{name!r} could be {', '.join(card['name'] for _, card in found)}."
+    return "\n".join(_told(game, section, card) for section, card in found)
+
+
+def _told(game: Game, section: str, card: dict) -> str:
+    """All that a card says, with the meaning of every key and operation."""
+    (kind,) = [s for s in game.spec.content.sections if s.name == section]
+    said = said_of(card, {key.name: key.default for key in kind.keys})
+    lines = [f"{card['name']} ({section.replace('_', ' ')})"] + [f"  {card['text']}"] * bool(card["text"])
+    meaning = {key.name: key.meaning for key in kind.keys}
+    lines += [f"  {name.replace('_', ' ')}: {value} ({meaning[name]})" for name, value in said.items()]
+    operations = [str(cell) for row in _operations(game) for cell in row[:1]]
+    used = [row.get("op") for value in card.values() if isinstance(value, list) for row in value if "op" in row]
+    used += [card["op"]] if "op" in card else []
+    for op in dict.fromkeys(used):
+        if f"`{op}`" in operations:
+            lines.append(f"    {op}: {_operations(game)[operations.index(f'`{op}`')][-1]}")
+    return "\n".join(lines)
+
+
+def _operations(game: Game) -> list[tuple]:
+    """The table of operations of the game's page; empty where it has none."""
+    table = game.spec.reference.get("operations")
+    return table() if table else []
+
+
+def _plain(text: str) -> str:
+    """Letters and figures with single spaces between them."""
+    return " ".join("".join(c if c.isalnum() else " " for c in text.lower().replace("'", "")).split())

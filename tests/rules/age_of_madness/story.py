@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from elderzoo.envs.age_of_madness import SPEC
+from elderzoo.envs.core import render
 from elderzoo.envs.core.game import Game, State
 
 A, C, N, Y = "azathoth", "cthulhu", "nyarlathotep", "yog_sothoth"
@@ -85,7 +86,7 @@ def seals(state: State, p: int) -> list[str]:
 
 def events(state: State) -> list[str]:
     """The public events in words, newest first."""
-    return [state.game.describe(e) for e in state.record["events"] if e[0] >= 0]
+    return [render.told(state, e) for e in state.record["events"] if e[0] >= 0]
 
 
 def actions_left(state: State) -> int:

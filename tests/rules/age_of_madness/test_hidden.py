@@ -4,6 +4,8 @@ from collections import Counter
 
 import numpy as np
 
+from elderzoo.envs.core import render
+
 from .story import A, C, N, game, hand, known, play, size, table
 
 
@@ -133,7 +135,7 @@ def test_what_a_seat_draws_is_noted_for_it_alone():
     assert hand(s, 0) == {"cultist_of_azathoth": 2}
     assert s.record["note_count"][0] == 2 + 5
     assert not np.array_equal(s.view(0).row, s.view(1).row)
-    assert s.game.describe(s.record["notes"][0, 0]) == "player_0 draws cultist of azathoth"
+    assert render.told(s, s.record["notes"][0, 0]) == "player_0 draws cultist of azathoth"
 
 
 def test_the_truth_is_always_among_the_deals():

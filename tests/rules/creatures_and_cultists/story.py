@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from elderzoo.envs.core import render
 from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.creatures_and_cultists import SPEC
 from elderzoo.envs.creatures_and_cultists.state import PLACES, ROWS
@@ -128,7 +129,7 @@ def size(state: State, p: int) -> int:
 
 def events(state: State) -> list[str]:
     """The public events in words, newest first."""
-    return [state.game.describe(e) for e in state.record["events"] if e[0] >= 0]
+    return [render.told(state, e) for e in state.record["events"] if e[0] >= 0]
 
 
 def rolls(state: State) -> list[str]:

@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from elderzoo.envs.core import render
 from elderzoo.envs.core.game import Game
 from elderzoo.envs.creatures_and_cultists import SPEC
 
@@ -325,7 +326,7 @@ def test_what_a_seat_draws_is_noted_for_it_alone():
     before = [int(n) for n in s.record["note_count"][:3]]
     deck(s, "shoggoth")
     play(s, "play:double_espresso")
-    assert s.game.describe(s.record["notes"][0, 0]) == "player_0 draws shoggoth"
+    assert render.told(s, s.record["notes"][0, 0]) == "player_0 draws shoggoth"
     assert s.record["note_count"][:3].tolist() == [before[0] + 1, before[1], before[2]]
     notes = s.game.spec.schema.record(s.view(1).row)["notes"]
     assert notes[0, 0].tolist() == [-1] * 8

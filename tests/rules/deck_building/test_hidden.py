@@ -88,7 +88,7 @@ def drawn(**rules) -> State:
 @pytest.mark.parametrize("rules", [{}, HIDDEN])
 def test_all_are_told_how_many_cards_are_drawn_and_their_owner_which(rules):
     s = drawn(**rules)
-    assert s.events()[-1] == "player_0 draws 2"
+    assert s.events()[-1].startswith("player_0 draws 2 card")
     notes = s.view(0).to_json()["fields"]["notes"]
     labels = s.game.labels
     told = [labels["card"][entry[3]] for entry in notes[0] if entry[0] == labels["event"].index("received")]

@@ -1,0 +1,96 @@
+"""What people read of the table: what cards and foes do, what they cost, and names instead of numbers."""
+
+import numpy as np
+import pytest
+
+from elderzoo import agents
+from elderzoo.envs.core.render import heading, panels, spoken, text, told
+
+from .story import game, play, table
+
+LINES = {1: 20, 3: 28, 6: 40}  # of the whole table, at most
+
+
+def shown(s, title: str, seat=0) -> dict[str, str]:
+    """The labelled lines of a panel."""
+    (found,) = [p for p in panels(s, seat) if p.title.split(" (")[0] == title]
+    return dict(found.lines)
+
+
+def choices(s) -> list[str]:
+    return [spoken(s, int(a)) for a in np.flatnonzero(s.legal())]
+
+
+@pytest.mark.parametrize("players", LINES)
+def test_the_whole_table_fits_one_screen(players):
+    g, tall = game(players), 0
+    s, bot = g.new(4), agents.load("greedy", g, 4)
+    while not s.is_over:
+        if int(s.record["decisions"]) % 7 == 0:
+            lines = text(s, s.seat, events=0).splitlines()
+            assert max(map(len, lines)) <= 120
+            tall = max(tall, len(lines))
+        s.step(bot.act(s.view(s.seat)))
+    assert tall <= LINES[players]
+
+
+def test_what_is_on_sale_shows_price_and_effect():
+    s = table(2, market=["haggle", "shovel"], dear=1, hand={0: {"sleuth": 3}})
+    assert shown(s, "table")["on sale"] == "haggle for 3 [1 Moxie + cards cost 1 less]; shovel for 4 [2 Moxie]"
+    assert shown(s, "table")["prices"] == "1 Moxie more in this round"
+    play(s, "play:sleuth", "play:sleuth", "play:sleuth")
+    assert "buy: haggle for 3 [1 Moxie + cards cost 1 less]" in choices(s)
+    assert shown(s, "table")["moxie"] == "3 left of 3"
+
+
+def test_foes_show_what_they_do():
+    s = table(2, minions={("masked_herald", "1"): 2}, bound={"masked_herald": 1})
+    assert shown(s, "table")["minions"] == "masked herald: 2 with 1 health, 1 bound [-1 sanity (somebody chosen)]"
+    assert "CTHUGHA" in shown(s, "table")["elder gods"]
+
+
+def test_investigators_show_their_state_and_ability():
+    s = table(2, health={0: 3}, armor={0: 2}, used={0: 1})
+    assert shown(s, "player_0")[""] == "detective, health 3 of 8, sanity 9 of 9, wards off 2 health"
+    assert shown(s, "player_0")["ability"] == "look at the next Mythos + +1 Moxie (used)"
+    assert "doctor, health" in shown(s, "player_1")[""]
+
+
+def test_the_dead_show_what_they_still_do():
+    s = table(2, health={1: 0}, dead={1: 1}, held={}, deck={1: {}}, box={"sleuth": 7, "stagger": 3})
+    assert shown(s, "player_1") | {"after death": ""} == {"": "doctor, DEAD", "after death": ""}
+    assert shown(s, "player_1")["after death"]
+
+
+def test_foes_to_hit_have_names_and_health():
+    s = table(2, phase="combat", hand={0: {"sleuth": 2}}, minions={("tarantula", "1"): 1}, god_health={0: 9})
+    play(s, "play:sleuth", "play:sleuth", "hit")
+    assert choices(s) == ["god: CTHUGHA (9 health)", "minion: tarantula (1 health)"]
+    play(s, "god:0")
+    assert heading(s)[1] == "  player_0: choose how much Moxie to spend on it (CTHUGHA (9 health))"
+
+
+def test_cards_to_remove_have_names():
+    s = table(2, phase="combat", market=["haggle", "shovel"])
+    play(s, "end_combat")
+    assert choices(s) == ["remove: haggle", "remove: shovel", "keep"]
+
+
+def event(s, name: str, *numbers: int) -> str:
+    entry = s.record["events"][0].copy()
+    entry[:3] = s.game.labels["event"].index(name), 0, -1
+    entry[3 : 3 + len(numbers)] = numbers
+    return told(s, entry)
+
+
+def test_events_say_nothing_of_nothing_and_count_in_words():
+    s = table(2)
+    assert event(s, "moxie_made", 0, 0) == "player_0 ends the turn"
+    assert event(s, "moxie_made", 3, 0) == "player_0 ends the turn: 3 Moxie spent"
+    assert event(s, "moxie_made", 3, 2) == "player_0 ends the turn: 3 Moxie spent, 2 lost"
+    assert [event(s, "dropped", n) for n in (0, 1, 2)] == [
+        "",
+        "player_0 discards 1 card by chance",
+        "player_0 discards 2 cards by chance",
+    ]
+    assert event(s, "calmed", 0, 7) == ""
