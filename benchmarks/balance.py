@@ -103,7 +103,8 @@ def _plain(value: Any) -> str:
 
 def sources(game: Game) -> str:
     """A hash of the rules of the game and of what the agents here are made of."""
-    files = sorted(game.spec.folder.glob("*.py")) + [AGENTS / f"{name}.py" for name in ("mc", "scripted", "search")]
+    names = ("mc", "scripted", "search", "search_team") if game.spec.kind == "team" else ("mc", "scripted", "search")
+    files = sorted(game.spec.folder.glob("*.py")) + [AGENTS / f"{name}.py" for name in names]
     greedy = AGENTS / "greedy"
     files += [greedy / f"{game.spec.name}.py", *sorted(greedy.glob(f"{game.spec.name}_*.py"))]
     digest = hashlib.sha256()

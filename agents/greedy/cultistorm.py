@@ -126,6 +126,8 @@ from .cultistorm_turns import (
 
 __all__ = ["WEIGHTS", "act"]
 
+HORIZON = 20  # decisions of each seat, about a round: as far as plans on top of this script look (``search_team``)
+
 # ------------------------------------------------------------------------------------------------- fights
 
 

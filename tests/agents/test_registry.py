@@ -31,7 +31,7 @@ def test_parameters_reach_the_agent(game):
 @pytest.mark.parametrize(
     ("name", "field", "allowed"),
     [
-        ("oracle", "'oracle'", "random, greedy, mc, search, sb3, human"),
+        ("oracle", "'oracle'", "random, greedy, mc, search, sb3, neural, level, human"),
         (3, "3", "random, greedy"),
         ("random:sims=3", "'sims'", "none"),
         ("mc:sim=3", "'sim'", "sims"),
