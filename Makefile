@@ -20,7 +20,7 @@ PAGES = $(BIN)/python -m benchmarks.pages
 
 .DEFAULT_GOAL = help
 .NOTPARALLEL:
-.PHONY: help venv demo test test-rest test-full lint format bench golden pages clean
+.PHONY: help venv demo test test-rest test-full browser lint format bench golden pages clean
 
 help: ## list the targets
 	@echo 'ElderZoo: make TARGET, where TARGET is one of'
@@ -36,13 +36,17 @@ test: $(VENV)/.stamp-dev ## run the tests, without the largest matrices
 	$(SAY) 'Running the tests without the largest matrices (make test-full runs those too)'
 	@$(TEST) -m 'not full'
 
-test-rest: $(VENV)/.stamp-dev ## run what `make test` leaves out
+test-rest: $(VENV)/.stamp-dev browser ## run what `make test` leaves out
 	$(SAY) 'Running the largest matrices'
 	@$(TEST) -m full
 
-test-full: $(VENV)/.stamp-dev ## run all tests
+test-full: $(VENV)/.stamp-dev browser ## run all tests
 	$(SAY) 'Running all tests'
 	@$(TEST)
+
+browser: $(VENV)/.stamp-dev ## install a browser for the tests of the page, on Debian and as root
+	$(SAY) 'Looking for the browser of the page tests: tests/page/install.sh'
+	@tests/page/install.sh $(BIN)/python || echo 'No browser could be installed: the tests that need one are skipped, by name.'
 
 lint: $(VENV)/.stamp-dev $(VENV)/.stamp-node ## check style, format and types
 	$(SAY) 'Checking style: ruff check'

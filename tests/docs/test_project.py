@@ -19,7 +19,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PACKAGES: dict[str, str] = dict(sorted(SETTINGS["tool"]["setuptools"]["package-dir"].items(), reverse=True))
 FOLDERS = [folder for name, folder in PACKAGES.items() if name != "elderzoo"]
 # Modules of optional packages: what needs one of them may fail to import where it is not installed.
-OPTIONAL = {"pyspiel", "open_spiel"}
+OPTIONAL = {"pyspiel", "open_spiel", "fastapi", "starlette", "uvicorn", "pydantic", "websockets", "prometheus_client"}
 
 
 def sources(*folders: str, root: Path = ROOT) -> list[Path]:

@@ -18,6 +18,8 @@ COMMANDS = {
     "evaluate": "measure agents against each other",
     "bench": "measure speed, layer by layer",
     "cards": "check a card file and say what is in it",
+    "serve": "serve bots, games and the table in the browser",
+    "bot": "answer messages line by line, or check a server",
 }
 
 HELP = """usage: elderzoo COMMAND [GAME] [OPTIONS]
@@ -61,7 +63,9 @@ def guarded(command: str, words: list[str]) -> int:
     except ModuleNotFoundError as problem:
         if (problem.name or "").partition(".")[0] == __name__.partition(".")[0]:
             raise
-        return fail(command, f"needs the package {problem.name!r}; install ElderZoo with its extras: .[train,eval]")
+        return fail(
+            command, f"needs the package {problem.name!r}; install ElderZoo with its extras: .[train,eval,serve]"
+        )
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away: nothing more to say
         return 0

@@ -1,0 +1,1 @@
+"""The service without any transport: messages in, messages out."""
