@@ -52,6 +52,12 @@ def test_steps_add_up_to_the_positions(name):
     }
 
 
+def test_what_one_seat_was_told_says_which():
+    data = shown(recorded("age_of_madness").html())
+    told = [event["to"] for message in data["messages"] for event in message["events"] if event["private"]]
+    assert set(told) == set(range(data["record"]["players"]))
+
+
 def test_the_record_plays_again():
     recorder = recorded("age_of_madness", 30)
     told = recorder.replay()["record"]
