@@ -1,7 +1,8 @@
 """Checkpoints: folders that are whole or absent.
 
-``runs/<run>/checkpoints/step_<N>/`` holds ``model.zip`` (a plain SB3 file: network, optimiser), ``pool.pt`` (past
-selves, generators) and ``state.json`` (step, history, identity, digests of the others). A folder is written under
+``runs/<run>/checkpoints/step_<N>/`` holds ``state.json`` (step, history, identity, digests of the others) and what the
+learner keeps: for SB3 ``model.zip`` (a plain SB3 file: network, optimiser) and ``pool.pt`` (past selves, generators),
+for the own learner what :mod:`ppo` lists. A folder is written under
 another name, flushed to disk and renamed; loading checks every digest and falls back to the one before.
 """
 
@@ -12,6 +13,7 @@ import json
 import os
 import random
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,7 +45,18 @@ class Checkpoint:
 
 
 def save(run: Path, model, pool: dict[str, Any], state: dict[str, Any]) -> Path:
-    """Write the checkpoint of ``state["step"]``: whole, or not at all."""
+    """Write the checkpoint of ``state["step"]`` with an SB3 model: whole, or not at all."""
+
+    def fill(folder: Path) -> None:
+        model.save(folder / "model.zip", exclude=NOT_SAVED)
+        torch.save({**pool, "torch": torch.get_rng_state()}, folder / "pool.pt")
+
+    return write(run, {**state, "random": random_state()}, fill)
+
+
+def write(run: Path, state: dict[str, Any], fill: Callable[[Path], None]) -> Path:
+    """Write the checkpoint of ``state["step"]``, whole or not at all; ``fill`` writes the files beside ``state.json``
+    into the folder it is given."""
     home = run / "checkpoints"
     home.mkdir(exist_ok=True)
     for left in home.glob(".new-*"):  # of a run that was killed while it wrote
@@ -51,10 +64,9 @@ def save(run: Path, model, pool: dict[str, Any], state: dict[str, Any]) -> Path:
     path = home / f"step_{state['step']:012d}"
     new = home / f".new-{path.name}"
     new.mkdir()
-    model.save(new / "model.zip", exclude=NOT_SAVED)
-    torch.save({**pool, "torch": torch.get_rng_state()}, new / "pool.pt")
-    digests = {name: digest(new / name) for name in ("model.zip", "pool.pt")}
-    record = {"format": FORMAT, **state, "random": random_state(), "files": digests}
+    fill(new)
+    digests = {file.name: digest(file) for file in sorted(new.iterdir())}
+    record = {"format": FORMAT, **state, "files": digests}
     (new / "state.json").write_text(json.dumps(record), encoding="utf-8")
     for file in new.iterdir():
         flush(file)
@@ -112,7 +124,7 @@ def read(path: Path) -> Checkpoint:
     state = json.loads((path / "state.json").read_text(encoding="utf-8"))
     if state["format"] != FORMAT:
         raise ValueError(f"format {state['format']}, this version reads {FORMAT}")
-    missing = [name for name in ("step", "seconds", "identity", "inputs", "history", "random") if name not in state]
+    missing = [name for name in ("step", "seconds", "identity", "history", "files") if name not in state]
     if missing or state["step"] != number(path):
         raise ValueError("state.json is damaged")
     for name, wanted in state["files"].items():

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -21,7 +22,13 @@ from ..envs.core.errors import ConfigError
 
 # ruff: noqa: RUF009  (`setting` makes the fields of dataclasses)
 FOLDER = Path(configs.__file__).parent
-SECTIONS = ("env", "ppo", "imitation", "self_play", "evaluation", "run")
+SECTIONS = ("env", "ppo", "network", "imitation", "self_play", "evaluation", "run")
+
+# Keys that MaskablePPO knows nothing of.
+OWN = (
+    *("also", "network.kind", "network.critic", "network.value_heads", "network.memory", "imitation.own_moves"),
+    *("self_play.by", "self_play.prefer", "self_play.exploiters"),
+)
 
 
 def setting(default: Any, meaning: str, lo: float | None = None, hi: float | None = None, choices: tuple = ()) -> Any:
@@ -43,7 +50,7 @@ class Env:
 
 @dataclass(frozen=True)
 class PPO:
-    """The algorithm (sb3-contrib's MaskablePPO) and its network."""
+    """The algorithm, the same for both learners, and the widths of the network."""
 
     learning_rate: float = setting(5e-4, "step size of Adam at the start", lo=0)
     anneal: bool = setting(True, "lower the step size linearly to a tenth over the run")
@@ -62,6 +69,23 @@ class PPO:
 
 
 @dataclass(frozen=True)
+class Network:
+    """What the own learner's network is besides its widths; sb3's is always a plain one."""
+
+    kind: str = setting(
+        "mlp", "mlp: of one game; entity: inputs and actions by their parts, for any game", choices=("mlp", "entity")
+    )
+    critic: str = setting(
+        "own",
+        "what values are predicted from: the seat's own view (IPPO), or the full state (MAPPO)",
+        choices=("own", "full"),
+    )
+    value_heads: str = setting("one", "one value, or one for each side of a game with sides", choices=("one", "side"))
+    memory: int = setting(0, "units of a memory (GRU) over each seat's decisions; 0: none", lo=0)
+    embedding: int = setting(24, "size of the entity network's embeddings", lo=1)
+
+
+@dataclass(frozen=True)
 class Imitation:
     """A warm start: decisions of another agent to learn from before the first own one."""
 
@@ -69,6 +93,13 @@ class Imitation:
     steps: int = setting(1_000_000, "its decisions to learn from; they do not count as steps of the run", lo=1)
     epochs: int = setting(2, "passes over the decisions of one update", lo=1)
     learning_rate: float = setting(1e-3, "step size of Adam at the start; it falls to a twentieth", lo=0)
+    own_moves: float = setting(
+        0.0,
+        "share of decisions, reached in the end, in which the learner's own move is played, the agent's still learnt; "
+        "algo ppo only",
+        lo=0,
+        hi=1,
+    )
 
 
 @dataclass(frozen=True)
@@ -77,12 +108,18 @@ class SelfPlay:
 
     weights: dict[str, float] = setting(
         {"greedy": 0.7, "random": 0.1, "past": 0.2},
-        "share of the games against each agent; `past` stands for the learner's own past selves",
+        "share of the games against each agent; `past`: the learner's past selves, `self`: itself on all seats",
         lo=0,
     )
     window: int = setting(8, "past selves kept, the oldest leaves first", lo=1)
     save_every: int = setting(250_000, "steps after which the learner joins its past selves", lo=1)
     swap_every: int = setting(50_000, "steps after which opponents are drawn anew; games going on end first", lo=1)
+    by: str = setting(
+        "seat", "what the learner holds in a game against others: a seat, or a side", choices=("seat", "side")
+    )
+    prefer: float = setting(0.0, "past selves are drawn by this power of their win rate; 0: evenly", lo=0)
+    exploiters: int = setting(0, "learners that train only to beat the learner, and join its past selves", lo=0)
+    exploiter_steps: int = setting(1_000_000, "steps of an exploiter, after which it joins and starts over", lo=1)
 
 
 @dataclass(frozen=True)
@@ -106,6 +143,7 @@ class Run:
     keep: int = setting(3, "latest checkpoints kept; the best one stays besides", lo=1)
     tensorboard: bool = setting(True, "write TensorBoard events beside the CSV log")
     torch_threads: int = setting(1, "threads of one matrix product; small networks are slower on more", lo=1)
+    shards: int = setting(2, "parts of the games, played and learnt from side by side, each on a thread", lo=1)
 
 
 @dataclass(frozen=True)
@@ -116,8 +154,15 @@ class Config:
     seats: int | None = setting(None, "number of seats; null: the game's own", lo=1)
     rules: dict[str, Any] = setting({}, "options of the game's rules, by name")
     seed: int = setting(0, "the same seed and machine give the same run", lo=0)
+    algo: str = setting(
+        "sb3", "sb3: MaskablePPO, one seat learns; ppo: the own learner, all seats do", choices=("sb3", "ppo")
+    )
+    also: tuple[str, ...] = setting(
+        (), "further games for the same network, ids, each with its own settings; the first is measured"
+    )
     env: Env = field(default_factory=Env)
     ppo: PPO = field(default_factory=PPO)
+    network: Network = field(default_factory=Network)
     imitation: Imitation = field(default_factory=Imitation)
     self_play: SelfPlay = field(default_factory=SelfPlay)
     evaluation: Evaluation = field(default_factory=Evaluation)
@@ -128,6 +173,17 @@ class Config:
             check(name, value, kind.metadata)
         if sum(self.self_play.weights.values()) <= 0:
             raise ConfigError("self_play.weights: at least one must be above 0")
+        if self.algo == "sb3":
+            self.check_baseline()
+
+    def check_baseline(self) -> None:
+        """Raise ConfigError, naming the key, where a setting is only known to the own learner."""
+        if self.self_play.weights.get("self", 0) > 0:
+            raise ConfigError("self_play.weights.self needs --algo ppo: MaskablePPO learns from one seat")
+        for name, value, kind in walk(self):
+            default = kind.default_factory() if callable(kind.default_factory) else kind.default
+            if name in OWN and value != default:
+                raise ConfigError(f"{name} is {value!r}, which needs --algo ppo")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain nested dicts and lists, as YAML and JSON hold them."""
@@ -246,8 +302,16 @@ def one_line(message: str) -> str:
     message = message[key.end() :] if key else message
     unknown = re.search(r"Option '([^']+)' is not accepted|unrecognized arguments: (\S+)", message)
     if unknown:
-        return f"unknown key {(unknown[1] or unknown[2]).lstrip('-').partition('=')[0]!r}"
+        return unknown_key((unknown[1] or unknown[2]).lstrip("-").partition("=")[0])
     return " ".join([f"{key[1]}:" if key else "", *message.split()]).strip()
+
+
+def unknown_key(name: str) -> str:
+    """What is wrong with a setting that there is not, and which one may be meant."""
+    known = [*hints(None), *(f"{section}.{key}" for section in SECTIONS for key in hints(section))]
+    same = [key for key in known if key.rpartition(".")[2] == name]
+    near = same or get_close_matches(name, known, n=1)
+    return f"unknown key {name!r}" + (f", did you mean {near[0]!r}?" if near else "")
 
 
 def find(name: str | Path) -> Path:
@@ -255,7 +319,8 @@ def find(name: str | Path) -> Path:
     for path in (FOLDER / f"{name}.yaml", Path(name)):
         if path.is_file():
             return path
-    known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.yaml")))
+    shipped = [p for part in ("*.yaml", "ppo/*.yaml") for p in FOLDER.glob(part)]
+    known = ", ".join(sorted(p.relative_to(FOLDER).with_suffix("").as_posix() for p in shipped))
     raise ConfigError(f"config {str(name)!r}: no such file; shipped: {known}")
 
 

@@ -6,41 +6,28 @@ remember a past self, draw new opponents, measure, and write a checkpoint. ``eld
 
 from __future__ import annotations
 
-import json
-import platform
-import signal
 import time
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
-from torch import nn
+from torch import nn, set_num_threads
 
-from .. import agents, envs
+from .. import agents
 from ..agents.networks import ActorAgent, Inputs, MaskedPolicy
 from ..agents.sb3_vec import Sb3VecEnv
 from ..agents.scripted import Scripted
 from ..envs.core.errors import ConfigError
-from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
 from . import checkpoint, imitation, inputs
 from .config import Config
 from .config import save as save_config
-from .evaluate import evaluate
-from .match import lineups
-from .progress import Display, Log, draw_curve, flat_results
-from .provenance import commit
+from .run import Run, check_agents, first_line, load_game, new_folder
 from .self_play import PAST, Opponents
-
-PACKAGES = ("elderzoo", "numpy", "numba", "torch", "stable-baselines3", "sb3-contrib", "gymnasium", "pettingzoo")
 
 
 def train(config: Config, resume: Path | None = None) -> Training:
@@ -49,23 +36,20 @@ def train(config: Config, resume: Path | None = None) -> Training:
     SIGINT saves and ends. Raises ConfigError, ContentError.
     """
     run = Training(config, resume)
-    with run.display, interruptible() as interrupted:
-        while not run.done and not interrupted:
-            run.iterate()
-        run.finish()
+    run.go()
     return run
 
 
-class Training:
+class Training(Run):
     """A run: the model, its games and opponents, its logs."""
+
+    kind = "sb3"
 
     def __init__(self, config: Config, resume: Path | None = None):
         self.config = config
-        torch.set_num_threads(config.run.torch_threads)
+        set_num_threads(config.run.torch_threads)
         self.game = load_game(config)
-        for name in (*config.evaluation.opponents, *config.self_play.weights):
-            if name != PAST:
-                agents.load(name, self.game)  # a wrong name is refused before a folder is made
+        check_agents(config, self.game, agents.load, (PAST,))
         named = config.imitation.agent
         self.teacher = (
             None if named is None else imitation.scripted(agents.load(named, self.game, hash_seed(config.seed, 3)))
@@ -85,13 +69,8 @@ class Training:
         if found:
             self.restore(found)
         self.step = self.model.num_timesteps
-        self.log = Log(self.folder, config.evaluation.opponents, self.step, config.run.tensorboard)
-        self.display = Display(config.run.steps, self.step)
+        self.begin_log()
         self.begin(resumed=found is not None)
-
-    @property
-    def done(self) -> bool:
-        return self.step >= self.config.run.steps
 
     def begin(self, resumed: bool) -> None:
         """Seat the opponents and deal; a resumed run plays games it has not played before."""
@@ -135,36 +114,7 @@ class Training:
             self.opponents.remember(self.step, self.learner.actor)
         if due(settings.self_play.swap_every):
             self.env.set_pool(self.opponents.draw())
-        measured = due(settings.evaluation.every) or self.done
-        if measured:
-            self.measure()
-        row = self.figures((self.step - before) / spent)
-        self.log.write(row | (flat_results(self.results) if measured else {}))
-        self.display.update(row, self.results, measured)
-        if due(settings.run.checkpoint_every) or self.done:
-            self.save()
-
-    @property
-    def results(self) -> dict[str, dict[str, Any]]:
-        """The last measurement, by opponent."""
-        return self.history[-1]["results"] if self.history else {}
-
-    def measure(self) -> None:
-        """Play the learner, at its likeliest actions, against each opponent of ``evaluation``."""
-        start = time.monotonic()
-        results = {}
-        for name in self.config.evaluation.opponents:
-            report = self.evaluate(name, self.config.evaluation.deals)
-            record = report["agents"][0]
-            results[name] = {key: record[key] for key in ("games", "wins", "win_rate", "interval", "mean_return")}
-        self.seconds += time.monotonic() - start
-        self.history.append({"step": self.step, "seconds": round(self.seconds, 3), "results": results})
-        draw_curve(self.history, f"{self.game.spec.title}, {self.game.num_players} seats", self.folder / "curve.png")
-
-    def evaluate(self, opponent: str, deals: int) -> dict[str, Any]:
-        """The report of ``deals`` paired deals, the learner first."""
-        ways = len(lineups(2, self.game.num_players, self.game.spec.kind == "team"))
-        return evaluate(self.game, [self.learner, opponent], deals * ways, seed=self.config.seed)
+        self.report(before, self.figures((self.step - before) / spent))
 
     def figures(self, pace: float) -> dict[str, float]:
         """One row of the log."""
@@ -202,14 +152,6 @@ class Training:
         checkpoint.save(self.folder, self.model, self.opponents.state(), state)
         checkpoint.prune(self.folder, self.config.run.keep, self.best())
 
-    def best(self) -> Path | None:
-        """The checkpoint with the highest mean win rate among those that were measured and are still there."""
-        rates = {
-            e["step"]: np.mean([r["win_rate"] for r in e["results"].values()]) for e in self.history if e["results"]
-        }
-        known = [path for path in checkpoint.steps(self.folder) if checkpoint.number(path) in rates]
-        return max(known, key=lambda path: rates[checkpoint.number(path)], default=None)
-
     def restore(self, found: checkpoint.Checkpoint) -> None:
         """Set everything as it was at a checkpoint."""
         pool = found.pool()
@@ -224,21 +166,8 @@ class Training:
         self.history, self.seconds = found.state["history"], found.state["seconds"]
         checkpoint.restore_random(found, pool)
 
-    def finish(self) -> None:
-        """Save where the last iteration did not."""
-        if not self.done:
-            self.save()
-            self.display.say(f"stopped at step {self.step:,}; go on with: elderzoo train --resume {self.folder}")
-        self.log.close()
-
 
 # --------------------------------------------------------------------------------------------------- the parts
-
-
-def load_game(config: Config) -> Game:
-    """The game of the settings; raises ConfigError or ContentError."""
-    env = config.env
-    return envs.load_game(config.game, config.seats, config.rules, env.content, env.max_decisions)
 
 
 def build_model(config: Config, env: Sb3VecEnv, inputs: dict[str, list[Any]]) -> MaskablePPO:
@@ -282,58 +211,3 @@ def actor_of(model: MaskablePPO) -> nn.Module:
     """The acting half of the model's network, sharing its weights."""
     assert isinstance(model.policy, MaskedPolicy)
     return model.policy.actor()
-
-
-def new_folder(config: Config) -> Path:
-    """Make the run's folder, with the settings and versions it is run with; raises ConfigError."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    base = Path(config.run.folder) / f"{config.game}-{config.run.name}-seed{config.seed}-{stamp}"
-    folder, k = base, 1
-    while folder.exists():
-        folder, k = base.with_name(f"{base.name}-{k}"), k + 1
-    try:
-        (folder / "checkpoints").mkdir(parents=True)
-    except OSError as problem:
-        raise ConfigError(f"run.folder {config.run.folder!r}: {problem.strerror}") from None
-    (folder / "versions.json").write_text(json.dumps(versions(config), indent=2) + "\n", encoding="utf-8")
-    return folder
-
-
-def versions(config: Config) -> dict[str, Any]:
-    """What the run depends on: packages, Python, commit, and what the game's files are."""
-    found = {}
-    for name in PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            found[name] = None
-    return {
-        "packages": found,
-        "python": platform.python_version(),
-        "platform": platform.platform(),
-        "commit": commit(),
-        "identity": load_game(config).identity,
-    }
-
-
-@contextmanager
-def interruptible() -> Iterator[list]:
-    """A list that is no longer empty once SIGINT has come: the loop ends after its iteration. A second SIGINT
-    ends it at once."""
-    came: list[int] = []
-
-    def note(number: int, frame) -> None:
-        if came:
-            raise KeyboardInterrupt
-        came.append(number)
-        print("\nsaving, then ending (again Ctrl-C: end now)", flush=True)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def first_line(problem: Exception) -> str:
-    return str(problem).strip().splitlines()[0]

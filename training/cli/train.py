@@ -13,10 +13,11 @@ from .. import config as settings
 from . import options
 
 if TYPE_CHECKING:
-    from ..train import Training
+    from ..run import Run
 
 EXAMPLES = """
   elderzoo train age_of_madness-v0 --config demo
+  elderzoo train age_of_madness-v0 --config ppo/self_play --run.steps 3000000
   elderzoo train age_of_madness-v0 --seats 3 --rules deck_empty=stop --ppo.learning_rate 1e-4
   elderzoo train --resume runs/age_of_madness-v0-demo-seed0-20260102-030405
 
@@ -36,12 +37,15 @@ def main(words: list[str]) -> int:
     resume = None if args.resume is None else run_folder(args.resume)
     config = read(args, rest, resume)
     options.check_json(args)
-    from ..train import train
+    if config.algo == "ppo":
+        from ..ppo import train
+    else:
+        from ..train import train
 
     # What a run says goes where --json does not.
     with redirect_stdout(sys.stderr if args.json == "-" else sys.stdout):
-        run = train(config, resume)
-        results = final_table(run) if run.done else None
+        run: Run = train(config, resume)
+        results = final_table(run) if run.done and run.leads else None
     if results is not None:
         options.write_json(args, results)
     return 0
@@ -94,7 +98,7 @@ def run_folder(name: str) -> Path:
     return folder
 
 
-def final_table(run: Training) -> dict:
+def final_table(run: Run) -> dict:
     """Measure the trained agent against every opponent of the settings, print the tables, write result.json."""
     import json
 
@@ -112,7 +116,7 @@ def final_table(run: Training) -> dict:
     (run.folder / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     run.display.say(f"\nlearning curve: {run.folder / 'curve.png'}")
     measured = [path for path in checkpoint.steps(run.folder) if checkpoint.number(path) == run.step]
-    run.display.say(f"trained agent:  sb3:{measured[0] if measured else run.folder}")
+    run.display.say(f"trained agent:  {run.kind}:{measured[0] if measured else run.folder}")
     if (run.folder / "best").exists():
-        run.display.say(f"best measured while it trained: sb3:{run.folder / 'best'}")
+        run.display.say(f"best measured while it trained: {run.kind}:{run.folder / 'best'}")
     return result

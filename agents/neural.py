@@ -1,0 +1,214 @@
+"""Trained networks as agents: ``neural:PATH``. Weights are safetensors, the rest a JSON card: nothing is unpickled.
+
+The card beside ``NAME.safetensors`` is ``NAME.json``: ``format``, ``network`` (its shape), ``games`` (for each game:
+what it must agree with, and which features the network reads), and what the trainer says of it: ``config``,
+``seed``, ``steps``, ``commit``, ``results``. In a game's ``identity`` a key that is left out may have any value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from ..envs.core.errors import ConfigError
+from ..envs.core.game import Game, View
+from .base import Agent
+from .features import Features, from_dict
+from .nets import Ends, Shape, Towers, build, choose, penalty
+
+FORMAT = 1
+MODEL = "model.safetensors"
+
+
+class Scores(NamedTuple):
+    """What a network thinks of a position: a probability for each action, float64 (n_actions,), 0 where it is illegal;
+    and the return it expects for the seat, None where its values need more than the seat can see."""
+
+    probabilities: np.ndarray
+    value: float | None
+
+
+class NeuralAgent(Agent):
+    """A network as an agent. It takes the likeliest legal action, or with ``sample`` draws from the probabilities.
+
+    ``refresh`` is to be called after the network's parameters have changed. A network with a memory is asked one
+    position at a time and remembers one game for each seat: call ``reset`` before a game. A position with no more
+    decisions behind it than the seat's last one begins a new game too.
+    """
+
+    form = "compact"
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        net: Towers,
+        own: Features,
+        full: Features | None = None,
+        sample: bool = False,
+        seed: int = 0,
+    ):
+        super().__init__(game, name)
+        self.net, self.own, self.sample = net, own, sample
+        self.blind = full is not None  # its values need the full state
+        self._ends: Ends | None = None
+        self._generator = torch.Generator()
+        self._side = side_entry(game) if net.shape.value_heads > 1 else -1
+        if net.shape.memory == 0:
+            self.act_batch = self._act_batch
+        self.reset(seed)
+
+    def refresh(self) -> None:
+        """Read the network's parameters anew."""
+        self._ends = None
+
+    def reset(self, seed: int) -> None:
+        self._generator.manual_seed(seed & (2**63 - 1))
+        self._memories: dict[int, tuple[int, Tensor]] = {}  # seat -> decisions taken when it last decided, memory
+
+    @property
+    def ends(self) -> Ends:
+        """The network's weights for this game."""
+        if self._ends is None:
+            with torch.inference_mode():
+                self._ends = self.net.ends(self.game)
+        return self._ends
+
+    def act(self, view: View) -> int:
+        self.options(view)
+        return int(self._pick(self._look(view, keep=True)[0])[0])
+
+    def _act_batch(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Ids, int64 (rows,), for compact observations."""
+        with torch.inference_mode():
+            logits, _ = self.net.logits(self.ends, torch.from_numpy(self.own(observations)))
+            return self._pick(logits + penalty(masks)).numpy()
+
+    def scores(self, view: View) -> Scores:
+        """Probabilities and value of a position in which the view's seat decides; no memory changes. Raises as
+        ``act``."""
+        self.options(view)
+        logits, values = self._look(view, keep=False)
+        shares = logits.double().softmax(-1)[0].numpy()
+        head = int(view.compact[self._side]) + 1 if self._side >= 0 else 0
+        return Scores(shares, None if values is None else float(values[0, head]))
+
+    def _pick(self, logits: Tensor) -> Tensor:
+        return choose(logits, self._generator)[0] if self.sample else logits.argmax(-1)
+
+    def _look(self, view: View, keep: bool) -> tuple[Tensor, Tensor | None]:
+        """Penalised logits and values of a view; with ``keep`` the memory goes on from it."""
+        with torch.inference_mode():
+            own = torch.from_numpy(self.own(view.compact[None]))
+            past, values = None, None
+            decisions = int(self.game.spec.schema.record(view.row)["decisions"])
+            if self.net.shape.memory:
+                seen, past = self._memories.get(view.seat, (-1, None))
+                if past is None or seen >= decisions:
+                    past = torch.zeros(1, self.net.shape.memory)
+            if self.blind:
+                logits, after = self.net.logits(self.ends, own, past)
+            else:
+                logits, values, after = self.net(self.ends, own, None, past)
+            if keep and after is not None:
+                self._memories[view.seat] = decisions, after
+            return logits + penalty(view.action_mask[None]), values
+
+
+def side_entry(game: Game) -> int:
+    """The compact entry that holds the deciding seat's own side, -1 while it has none."""
+    field = game.spec.balance_field
+    return next(p.start for p in game.encoder.parts if p.field.name == field and p.owner == 0)
+
+
+# ------------------------------------------------------------------------------------------------------ files
+
+
+def card(shape: Shape, games: Sequence[tuple[Game, tuple[Features, Features | None]]]) -> dict[str, Any]:
+    """The part of a model card that loading needs: ``format``, ``network``, ``games``."""
+    entries = [
+        {"identity": dict(game.identity), "own": own.to_dict(), "full": None if full is None else full.to_dict()}
+        for game, (own, full) in games
+    ]
+    return {"format": FORMAT, "network": dataclasses.asdict(shape), "games": entries}
+
+
+def write_model(path: Path, net: Towers, about: Mapping[str, Any]) -> None:
+    """Write the weights to ``path`` (``NAME.safetensors``) and the card ``about`` to ``NAME.json``."""
+    save_file({name: value.detach().clone().contiguous() for name, value in net.state_dict().items()}, path)
+    target = path.with_suffix(".json")
+    partial = target.with_name(target.name + ".partial")
+    partial.write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+    os.replace(partial, target)
+
+
+def locate(path: str | Path) -> Path:
+    """The weights that ``path`` means: a run (its best checkpoint, else its latest), a checkpoint or other folder with
+    ``model.safetensors``, or a file."""
+    path = Path(path)
+    if not path.is_dir():
+        return path
+    if (path / "best").is_dir():
+        return path / "best" / MODEL
+    steps = sorted((path / "checkpoints").glob("step_*"))
+    return (steps[-1] if steps else path) / MODEL
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    """The card beside the weights ``path``; raises ConfigError."""
+    source = path.with_suffix(".json")
+    try:
+        about = json.loads(source.read_text("utf-8"))
+        if about["format"] != FORMAT:
+            raise ConfigError(f"agent 'neural': {source} has format {about['format']!r}, this version reads {FORMAT}")
+        if not all(isinstance(entry["identity"], dict) for entry in about["games"]) or "network" not in about:
+            raise ValueError("no identity")
+    except FileNotFoundError:
+        raise ConfigError(f"agent 'neural': {source} is missing, it says what the network is") from None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise ConfigError(f"agent 'neural': {source} cannot be read ({problem!r})") from None
+    return about
+
+
+def matching(about: Mapping[str, Any], game: Game, source: Path) -> Mapping[str, Any]:
+    """The card's entry for ``game``; raises ConfigError naming what differs."""
+    differ: list[str] = []
+    for entry in about["games"]:
+        given = entry["identity"]
+        wrong = [f"{k} {given[k]!r} (here {mine!r})" for k, mine in game.identity.items() if given.get(k, mine) != mine]
+        if not wrong:
+            return entry
+        differ = wrong if not differ or given.get("game") == game.spec.id else differ
+    raise ConfigError(f"agent 'neural': the network of {source} is of another game: {', '.join(differ) or 'none'}")
+
+
+def neural_agent(game: Game, path: str, seed: int = 0) -> NeuralAgent:
+    """The network at ``path`` (see :func:`locate`) as an agent; raises ConfigError where it is missing, damaged, or of
+    another game, layout, content, rules or seat count."""
+    model = locate(path)
+    if not model.is_file():
+        raise ConfigError(f"agent 'neural': there is no file {model}")
+    about = read_card(model)
+    entry = matching(about, game, model)
+    try:
+        shape = Shape.from_dict(about["network"])
+        own = from_dict(game, entry["own"])
+        full = None if entry["full"] is None else from_dict(game, entry["full"])
+        net = build(shape, own.size, game.n_actions, full.size if full else 0)
+        net.load_state_dict(load_file(model))
+    except (SafetensorError, RuntimeError, ValueError, KeyError, TypeError, IndexError) as problem:
+        reason = (str(problem).splitlines() or [type(problem).__name__])[0]
+        raise ConfigError(f"agent 'neural': {model} is damaged or does not fit its card ({reason})") from None
+    net.requires_grad_(False)
+    net.meet(game, own, full)
+    return NeuralAgent(game, f"neural:{path}", net, own, full, seed=seed)
