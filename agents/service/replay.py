@@ -200,7 +200,8 @@ def slim(replay: Mapping[str, Any]) -> Message:
     messages, said = [], None
     for message in replay["messages"]:
         kept = {k: message[k] for k in ("type", "seq", "by", "question", "pending", "phase", "ending") if k in message}
-        kept["events"] = [{k: e[k] for k in ("text", "private", "to") if e.get(k) is not None} for e in message["events"]]
+        told = message["events"]
+        kept["events"] = [{k: e[k] for k in ("text", "private", "to") if e.get(k) is not None} for e in told]
         if message.get("action"):
             kept["action"] = {k: message["action"][k] for k in ("name", "text") if k in message["action"]}
         if "view" in message:
