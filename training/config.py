@@ -26,8 +26,8 @@ SECTIONS = ("env", "ppo", "network", "imitation", "self_play", "evaluation", "ru
 
 # Keys that MaskablePPO knows nothing of.
 OWN = (
-    *("also", "network.kind", "network.critic", "network.value_heads", "network.memory", "imitation.own_moves"),
-    *("self_play.by", "self_play.prefer", "self_play.exploiters"),
+    *("also", "network.kind", "network.critic", "network.value_heads", "network.memory"),
+    *("imitation.own_moves", "imitation.guide", "self_play.by", "self_play.prefer", "self_play.exploiters"),
 )
 
 
@@ -99,6 +99,12 @@ class Imitation:
         "algo ppo only",
         lo=0,
         hi=1,
+    )
+    guide: float = setting(
+        0.0,
+        "weight of imitating on beside the learner's own objective as the run begins; it falls to 0 at its end; "
+        "algo ppo only",
+        lo=0,
     )
 
 

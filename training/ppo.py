@@ -84,11 +84,11 @@ class Learner:
         self.rounds += 1
         return int(self.world.sum(torch.tensor(sum(counts), dtype=torch.float64)))
 
-    def learn(self, rate: float, epochs: int, imitate: bool = False) -> dict[str, float]:
+    def learn(self, rate: float, epochs: int, own: float = 1.0, taught: float = 0.0) -> dict[str, float]:
         """Passes over the decisions of this round; returns means over them.
 
-        rate: step size of Adam. imitate: make the decisions likelier, as those of a teacher, instead of PPO's
-        objective.
+        rate: step size of Adam. own, taught: weights of PPO's objective, and of making likelier what the teacher of the
+        shards would do.
         """
         total, mean, deviation, explained = self.spread()
         batches = max(1, round(total / self.ppo.batch_size))
@@ -100,12 +100,12 @@ class Learner:
             ]
             before = sums.clone()
             for batch in zip(*parts, strict=True):
-                found = self.all_shards(lambda s, b: self.gradient(s, b, mean, deviation, imitate), batch)
+                found = self.all_shards(lambda s, b: self.gradient(s, b, mean, deviation, own, taught), batch)
                 whole = self.world.sum(torch.stack(found).sum(0) if len(found) > 1 else found[0])
                 self.descend(whole[: -len(sums)] / whole[-1])
                 sums += whole[-len(sums) :]
             kl = (sums[3] - before[3]) / (sums[-1] - before[-1])
-            if not imitate and self.ppo.target_kl is not None and kl > 1.5 * self.ppo.target_kl:
+            if own and self.ppo.target_kl is not None and kl > 1.5 * self.ppo.target_kl:
                 break
         means = (sums[:-1] / sums[-1]).tolist()
         return dict(zip(SUMS, means, strict=True)) | {"explained_variance": explained, "learning_rate": rate}
@@ -129,34 +129,36 @@ class Learner:
         of_returns = return_squares / count - (returns / count) ** 2
         return int(count), gained / count, variance**0.5, 1 - variance / of_returns if of_returns > 1e-12 else 0.0
 
-    def gradient(self, shard: Shard, batch: tuple, mean: float, deviation: float, imitate: bool) -> Tensor:
+    def gradient(self, shard: Shard, batch: tuple, mean: float, deviation: float, own: float, taught: float) -> Tensor:
         """The gradient of the loss summed over decisions ``batch`` of a shard, then SUMS over them and their number."""
         index, sizes, starts = batch
         store, ppo = shard.store, self.ppo
         if len(index) == 0:
             return torch.zeros(len(self.vector) + len(SUMS) + 1)
-        own, legal = store.own.index_select(0, index), store.legal.index_select(0, index)
+        seen, legal = store.own.index_select(0, index), store.legal.index_select(0, index)
         full = store.full.index_select(0, index) if len(store.full) else None
         past = store.past[starts] if len(store.past) else None
-        logits, values, _ = self.net(self.net.ends(shard.game), own, full, past, sizes)
-        log, entropy = Chosen.apply(logits + legal, store.action[index])  # type: ignore[misc]
+        logits, values, _ = self.net(self.net.ends(shard.game), seen, full, past, sizes)
+        logits = logits + legal
+        log, entropy = Chosen.apply(logits, store.action[index])  # type: ignore[misc]
         value = values.gather(1, store.head[index, None]).squeeze(1)
         gained, old = store.advantage[index], store.value[index]
         value_loss = (value - (old + gained)).square().sum()
         change = log - store.log[index]
         ratio = change.exp()
-        if imitate:
-            policy_loss = -log.sum()
-            loss = policy_loss + ppo.vf_coef * value_loss
-        else:
+        policy_loss, likely = torch.zeros(()), log
+        if own:
             gained = (gained - mean) / (deviation + 1e-8)
             kept = ratio.clamp(1 - ppo.clip_range, 1 + ppo.clip_range)
-            policy_loss = -torch.minimum(ratio * gained, kept * gained).sum()
-            loss = policy_loss + ppo.vf_coef * value_loss - ppo.ent_coef * entropy.sum()
+            policy_loss = -own * torch.minimum(ratio * gained, kept * gained).sum()
+        if taught:
+            likely, _ = Chosen.apply(logits, store.taught[index])  # type: ignore[misc]
+            policy_loss = policy_loss - taught * likely.sum()
+        loss = policy_loss + ppo.vf_coef * value_loss - own * ppo.ent_coef * entropy.sum()
         parts = torch.autograd.grad(loss, list(self.net.parameters()), allow_unused=True)
         with torch.no_grad():
             sums = [policy_loss, value_loss, entropy.sum(), (ratio - 1 - change).sum()]
-            sums += [((ratio - 1).abs() > ppo.clip_range).sum(), (log > LIKELY).sum(), torch.tensor(len(index))]
+            sums += [((ratio - 1).abs() > ppo.clip_range).sum(), (likely > LIKELY).sum(), torch.tensor(len(index))]
             return torch.cat([flatten(parts, self.net), torch.stack([x.float() for x in sums])])
 
     def descend(self, gradient: Tensor) -> None:
@@ -338,12 +340,20 @@ class PpoRun(Run):
     def seated(self, learner: Learner) -> list[tuple[int, Shard]]:
         return list(zip(learner.places, learner.shards, strict=True))
 
+    def employ(self, wanted: bool) -> None:
+        """Have teachers tell the learner what they would do, or nobody; its own moves are played."""
+        for place, shard in self.seated(self.main):
+            shard.teacher = teachers_for(self.config, shard.game, place) if wanted else None
+            shard.own_moves = 1.0
+
     def begin(self, resumed: bool) -> None:
         if resumed:
+            self.employ(self.config.imitation.guide > 0 and bool(self.teachers))
             self.display.say(f"resuming at step {self.step:,} in {self.folder}")
             return
         if self.teachers:
-            self.imitate(self.teachers)
+            self.imitate()
+            self.employ(self.config.imitation.guide > 0)
         self.league.remember("past:0", self.main.vector)
         self.league.draw()
         for exploiter in self.exploiters:
@@ -362,21 +372,18 @@ class PpoRun(Run):
         elif not self.done:
             self.save()
 
-    def imitate(self, teachers: dict[str, Scripted]) -> None:
+    def imitate(self) -> None:
         """Learn from the decisions of scripted agents before the first own one."""
         start, wanted, seen = time.monotonic(), self.config.imitation, 0
-        for place, shard in self.seated(self.main):
-            shard.teacher = teachers_for(self.config, shard.game, place)
+        self.employ(True)
         while seen < wanted.steps:
             for shard in self.main.shards:  # DAgger (Ross, Gordon and Bagnell 2011): it learns where its own moves lead
                 shard.own_moves = wanted.own_moves * min(seen / wanted.steps, 1.0)
             seen += self.main.play()
             rate = wanted.learning_rate * max(1 - seen / wanted.steps, 0.05)
-            found = self.main.learn(rate, wanted.epochs, imitate=True)
+            found = self.main.learn(rate, wanted.epochs, own=0.0, taught=1.0)
             said = f"imitating {wanted.agent}: {min(seen, wanted.steps):,} of {wanted.steps:,}"
             self.display.say(f"{said}, agrees in {found['agreed']:.1%}")
-        for shard in self.main.shards:
-            shard.teacher = None
         self.main.restart(self.main.vector.detach().clone())
         self.seconds += time.monotonic() - start
 
@@ -386,7 +393,7 @@ class PpoRun(Run):
         """Play, learn, and do what is due."""
         before, start = self.step, time.monotonic()
         self.step += self.main.play()
-        found = self.main.learn(self.rate(), self.config.ppo.n_epochs)
+        found = self.main.learn(self.rate(), self.config.ppo.n_epochs, taught=self.guide())
         for k in range(len(self.exploiters)):
             self.exploit(k)
         spent = time.monotonic() - start
@@ -397,6 +404,11 @@ class PpoRun(Run):
         if self.step // wanted.swap_every > before // wanted.swap_every:
             self.league.draw()
         self.report(before, self.figures(found, (self.step - before) / spent))
+
+    def guide(self) -> float:
+        """The weight of what teachers would do at this step: kickstarting (Schmitt and others 2018)."""
+        guided = self.config.imitation.guide if self.teachers else 0.0
+        return guided * max(1 - self.step / self.config.run.steps, 0.0)
 
     def rate(self) -> float:
         """The step size of Adam at this step."""

@@ -38,15 +38,16 @@ class Store:
     """Decisions in arrays that are filled from the front; ``n`` of them are there.
 
     ``own`` and ``full``: float32 features. ``legal``: 0, or OFF for an illegal action. The ``action`` taken, its
-    ``log`` probability, the predicted ``value``; ``row``, ``seat``, ``head`` (which value), ``past`` memory. After
-    ``credit`` the ``advantage``, and ``ready`` where it is known.
+    ``log`` probability, the predicted ``value``; ``taught``: what the teacher would do, where there is one; ``row``,
+    ``seat``, ``head`` (which value), ``past`` memory. After ``credit`` the ``advantage``, and ``ready`` where it is
+    known.
     """
 
     def __init__(self, capacity: int, own: int, full: int, actions: int, memory: int):
         self.capacity, self.n = capacity, 0
         self.own, self.full = torch.zeros(capacity, own), torch.zeros(capacity if full else 0, full)
         self.legal = torch.zeros(capacity, actions)
-        self.action, self.row, self.seat, self.head = torch.zeros(4, capacity, dtype=torch.int64)
+        self.action, self.taught, self.row, self.seat, self.head = torch.zeros(5, capacity, dtype=torch.int64)
         self.log, self.value, self.advantage = torch.zeros(3, capacity)
         self.past = torch.zeros(capacity if memory else 0, memory)
         self.ready = np.zeros(capacity, bool)
@@ -58,7 +59,7 @@ class Store:
     @property
     def tensors(self) -> dict[str, Tensor]:
         """What is kept of a decision that is carried on."""
-        names = ("own", "full", "legal", "action", "log", "value", "row", "seat", "head", "past")
+        names = ("own", "full", "legal", "action", "taught", "log", "value", "row", "seat", "head", "past")
         return {name: tensor for name in names if len(tensor := getattr(self, name))}
 
     def waiting(self) -> dict[str, Tensor]:
@@ -135,8 +136,8 @@ class Shard:
         self.pool: list[tuple[int, float]] = [(LEARNER, 1.0)]
         self.all_rows = np.arange(rows)
         self.full_seen = np.zeros((rows if full else 0, game.compact_size), np.int16)
-        self.teacher: Scripted | None = None  # its decisions are learnt, and played but for this share of own moves:
-        self.own_moves = 0.0
+        self.teacher: Scripted | None = None  # asked what to do; it is done but for this share of own moves:
+        self.own_moves = 1.0
         self.finished: list[tuple[float, int]] = []  # the learner's mean return and its decisions, of finished games
         self.vec.reset()
         self.begun = False
@@ -234,9 +235,10 @@ class Shard:
         actions[rows] = store.action[part].numpy()
         if self.teacher is not None:
             taught = self.teacher.act_batch(vec.compact[rows], vec.action_mask[rows], vec.seat[rows])
-            store.action[part] = torch.from_numpy(np.asarray(taught, np.int64))
-            own_move = torch.rand(len(rows), generator=self.generator).numpy() < self.own_moves
-            actions[rows] = np.where(own_move, actions[rows], taught)
+            store.taught[part] = torch.from_numpy(np.asarray(taught, np.int64))
+            own_move = torch.rand(len(rows), generator=self.generator) < self.own_moves
+            store.action[part] = torch.where(own_move, store.action[part], store.taught[part])
+            actions[rows] = store.action[part].numpy()
         store.value[part] = values.gather(1, store.head[part, None]).squeeze(1)
         self.lengths[rows] += 1
         store.n += len(rows)

@@ -54,6 +54,7 @@ MODES = {
     "entity": ("kuhn-v0", {"network.kind": "entity", "network.critic": "full"}),
     "several games": ("kuhn-v0", {"network.kind": "entity", "also": "[roulette-v0]"}),
     "one shard": ("roulette-v0", {"run.shards": 1}),
+    "guided": ("kuhn-v0", {"imitation.agent": "random", "imitation.steps": 64, "imitation.guide": 1.0}),
 }
 
 
@@ -206,8 +207,8 @@ def test_shards_sum_to_the_whole_batch(tmp_path: Path) -> None:
     ready = torch.from_numpy(np.flatnonzero(shard.store.ready[: shard.store.n]))
     with torch.no_grad():
         main.vector += 0.05 * torch.randn(len(main.vector))  # away from where every ratio is 1
-    whole = main.gradient(shard, (ready, None, None), mean, deviation, False)
-    parts = [main.gradient(shard, (part, None, None), mean, deviation, False) for part in ready.chunk(3)]
+    whole = main.gradient(shard, (ready, None, None), mean, deviation, 1.0, 0.0)
+    parts = [main.gradient(shard, (part, None, None), mean, deviation, 1.0, 0.0) for part in ready.chunk(3)]
     assert torch.allclose(whole, torch.stack(parts).sum(0), atol=1e-4)
 
     store, net, wanted = shard.store, main.net, run.config.ppo

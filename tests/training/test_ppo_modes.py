@@ -81,7 +81,7 @@ def test_only_the_value_of_the_own_side_learns(tmp_path: Path) -> None:
     main.play()
     shard.store.head[:] = 2
     ready = torch.from_numpy(np.flatnonzero(shard.store.ready[: shard.store.n]))
-    gradient = main.gradient(shard, (ready, None, None), 0.0, 1.0, False)
+    gradient = main.gradient(shard, (ready, None, None), 0.0, 1.0, 1.0, 0.0)
     at, found = 0, {}
     for name, p in main.net.named_parameters():
         found[name] = gradient[at : at + p.numel()].view_as(p)
@@ -162,7 +162,7 @@ def test_own_moves_are_played_while_the_agents_are_learnt(tmp_path: Path, monkey
     played, step = [], shard.vec.step
     monkeypatch.setattr(shard.vec, "step", lambda actions: (played.append(actions.copy()), step(actions)))
     run.main.play()
-    taught = shard.store.action[shard.store.n - len(played) * shard.rows : shard.store.n].numpy()
+    taught = shard.store.taught[shard.store.n - len(played) * shard.rows : shard.store.n].numpy()
     same = np.mean(np.concatenate(played) == taught)
     if share == 0:
         assert same == 1
