@@ -10,7 +10,6 @@ import pytest
 
 from elderzoo import envs
 from elderzoo.envs import ConfigError
-from tests.kuhn import SPEC as KUHN
 
 IDS = envs.games()
 
@@ -101,4 +100,3 @@ def test_in_a_process_of_its_own(code, pytestconfig):
         [sys.executable, "-c", code], cwd=pytestconfig.rootpath, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert KUHN.id not in envs.games()

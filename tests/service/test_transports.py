@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,8 @@ class Running:
         self.thread = threading.Thread(target=self.server.run, args=([socket],), daemon=True)
         self.thread.start()
         assert self.service.ready.wait(300)
+        while not self.server.started and self.thread.is_alive():
+            time.sleep(0.01)
         self.http = HttpClient(f"http://127.0.0.1:{self.port}")
 
     def connect(self, **more):

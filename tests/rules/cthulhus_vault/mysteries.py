@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from elderzoo.envs.core import render
 from elderzoo.envs.core.game import State
 
 from .other_cards import changed, written
@@ -72,6 +73,11 @@ def tell(state: State, *titles: str) -> State:
         if decision(state)[1] == "bonus":
             play(state, "decline")
     return state
+
+
+def noted(state: State, seat: int) -> list[str]:
+    """What this seat alone was told, newest first."""
+    return [render.told(state, e) for e in state.record["notes"][seat] if e[0] >= 0]
 
 
 def words(state: State, seat: int) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .mysteries import dealt, reprinted, tell, words
+from .mysteries import dealt, noted, reprinted, tell, words
 from .other_cards import played_with
 from .story import START, chance, decision, game, mystery, open_, picked, play, sure, tokens, tokens_drawn
 
@@ -103,7 +103,7 @@ def test_what_one_looks_at_is_known_to_oneself_alone():
     assert sure(s, 2, 1) == {}
     assert sure(s, 1, 1) == HELD
     assert open_(s, 1) == {}
-    assert "you saw player_0 sees investigator 2 of player_1" in words(s, 0)
+    assert "player_0 sees investigator 2 of player_1" in noted(s, 0)
     assert "sees" not in words(s, 1) + words(s, 2)
 
 
@@ -150,7 +150,7 @@ def test_a_stolen_token_is_known_to_thief_and_victim():
     assert known_of(s, 0) == [{"investigator": 3, "cultist": 1, "cultist_2": 1}, {"cultist_2": 1}, {}]
     assert known_of(s, 1) == [{}, {"investigator": 2, "investigator_2": 1, "cultist": 3}, {}]
     for q in (0, 1):
-        assert "you saw player_0 steals cultist 2 of player_1" in words(s, q)
+        assert "player_0 steals cultist 2 of player_1" in noted(s, q)
     assert "player_0 steals a token of player_1" in words(s, 2)
     assert "cultist 2" not in words(s, 2)
 
@@ -221,7 +221,7 @@ def test_both_tokens_of_an_exchange_are_known_to_the_two():
     assert sure(s, 1, 1) == {"investigator": 2, "investigator_2": 1, "cultist": 4}
     assert sure(s, 2, 1) == {}
     for q in (0, 1):
-        assert "you saw player_0 gives cultist to player_1 for cultist 2" in words(s, q)
+        assert "player_0 gives cultist to player_1 for cultist 2" in noted(s, q)
     assert "player_0 exchanges tokens with player_1" in words(s, 2)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from elderzoo.envs.core.errors import IllegalAction
 
-from .mysteries import dealt, hand_of, pools, tell, under_way, words
+from .mysteries import dealt, hand_of, noted, pools, tell, under_way, words
 from .story import decision, line, mystery, play, stories, tokens, tokens_drawn
 
 # ------------------------------------------------------------------------------------------------ turns
@@ -98,7 +98,7 @@ def test_where_the_tokens_come_from_is_told_to_all_and_what_was_drawn_only_to_th
         "player_0 takes a token of the cultist pool",
         "player_0 draws 1 of the Mystery pool",
     ]
-    assert "you saw player_0 draws investigator 2" in words(s, 0)
+    assert "player_0 draws investigator 2" in noted(s, 0)
     assert "investigator 2" not in words(s, 1)
 
 
@@ -242,7 +242,7 @@ def test_a_card_played_is_not_replaced():
 
 
 # The Book is the prologue, and Dawn, the last card, wants an item.
-STORY_SO_FAR = "story book, lodge (0), knife (1), dawn (2) wanted next item"
+STORY_SO_FAR = "story: book, lodge (0), knife (1), dawn (2) wanted next item"
 
 
 def three_told():
