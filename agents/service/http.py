@@ -15,6 +15,7 @@ from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import FileResponse, JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Match, Route
 
 from . import PROTOCOL
 from .core import openapi
@@ -358,5 +359,11 @@ def _errors(app: FastAPI) -> None:
         code = {404: "unknown_path", 405: "wrong_method"}.get(problem.status_code, "bad_message")
         detail = f"{request.method} {request.url.path[:60]}: {CODES[code][1].lower()}"
         message = error_message(ServiceError(code, detail))
-        headers = {k: v for k, v in (problem.headers or {}).items() if k.lower() == "allow"}
+        headers = {"Allow": ", ".join(allowed(app, request))} if problem.status_code == 405 else {}
         return Response(dumps(message), CODES[code][0], headers, media_type="application/problem+json")
+
+
+def allowed(app: FastAPI, request: Request) -> list[str]:
+    """The methods that the address of a request takes; each may have a route of its own."""
+    met = [r for r in app.routes if isinstance(r, Route) and r.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in met for method in route.methods or ()})

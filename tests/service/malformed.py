@@ -109,11 +109,11 @@ def _break(message: Any, chance: random.Random) -> None:
     if what == 0:
         del at[key]
     elif what == 1 and isinstance(at, list):
-        at.append(at[key])
+        at.append(copy.deepcopy(at[key]))
     elif what <= 3 and isinstance(at[key], int):
         at[key] = chance.choice((at[key] + 1, at[key] - 1, -at[key], chance.randrange(-3, 40), 32767, -32768))
     else:
-        at[key] = chance.choice(STRANGE)
+        at[key] = copy.deepcopy(chance.choice(STRANGE))
 
 
 def _noise(text: str, chance: random.Random) -> str:

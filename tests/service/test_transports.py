@@ -203,6 +203,18 @@ def test_large_messages_are_refused(running: Running) -> None:
     assert lines(running.service, large)[0]["code"] == "too_large"
 
 
+def test_a_wrong_method_is_told_which_ones_there_are(running: Running) -> None:
+    import urllib.error
+    import urllib.request
+
+    wrong = urllib.request.Request(f"http://127.0.0.1:{running.port}/v1/move", method="PUT")
+    with pytest.raises(urllib.error.HTTPError) as problem:
+        urllib.request.urlopen(wrong, timeout=WAIT)
+    assert problem.value.code == 405
+    assert problem.value.headers["Allow"] == "GET, POST"
+    assert json.loads(problem.value.read())["code"] == "wrong_method"
+
+
 def test_pages_of_other_sites_are_kept_out() -> None:
     from websockets.exceptions import InvalidStatus
 
