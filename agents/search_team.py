@@ -10,6 +10,7 @@ here: its noise at a small budget costs a team more than deeper plans gain.
 from __future__ import annotations
 
 import importlib
+import inspect
 import math
 import time
 from typing import Any
@@ -30,7 +31,7 @@ from .search import Search, play_out
 PROGRESS = "shaping"  # the option under which progress is paid as it is made: what an unfinished game is worth
 FAR = 32767  # decisions: to the end of the game
 CAUTION = 1.0
-EXPLORE = 1.4  # the default of ``c`` in search.py
+EXPLORE = inspect.signature(Search).parameters["c"].default
 
 
 @kernel

@@ -367,7 +367,7 @@ def fight_worth(t, s, k, ahead, weights):
     first = 0
     for e in range(t.effects[OF_CARD + k]):
         op = t.op[k, e] + 0
-        if op in (ARMOR, NERVE, BIND, CHEAP):
+        if op in (ARMOR, NERVE, CHEAP):
             continue
         worth += effect_worth(t, s, k, e, 0, ahead, weights)
         if op in (DRAW, RETRIEVE_OP):

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .rules_rounds import BEGINS, ENDS, NEW_ONES
+from .rules_rounds import (
+    BEGINS,
+    CLEANS,
+    DEAD_FIGHT,
+    DEAD_PLAN,
+    ENDS,
+    GODS_ACT,
+    MINIONS_ACT,
+    MYTHOS_COMES,
+    NEW_ONES,
+)
 from .rules_turns import FINISHES, PREPARES
 from .state import (
     AFTER,
@@ -18,6 +28,7 @@ from .state import (
     CARDS,
     CLEAN,
     COMBAT,
+    COMBAT_PHASE,
     DESTROY,
     DISPEL,
     FIRST_TASK,
@@ -37,6 +48,7 @@ from .state import (
     ORDER,
     PHASES,
     PLAN,
+    PLANNING_PHASE,
     RETRIEVE,
     SEATS,
     TARGET,
@@ -44,7 +56,7 @@ from .state import (
     WHOM,
     WOUNDED,
 )
-from .tables import BIND, EFFECTS, LOCATION, ONE_BY_ONE, STRIKE
+from .tables import BIND, EFFECTS, LOCATION, ON_ANY, ON_CHOSEN, ON_OTHER, ONE_BY_ONE, STRIKE
 
 # What an entry of the stack may lie on; -1 is the bottom.
 TURNS = (PLAN, COMBAT)
@@ -60,7 +72,7 @@ LIES_ON = {
     **dict.fromkeys((WHOM, MINION, GOD, DESTROY, RETRIEVE, GAIN, DISPEL, BURY), (IN_EFFECTS,)),
     IN_ROUND: (-1,),
     IN_TURNS: (IN_ROUND,),
-    IN_START: TURNS,
+    IN_START: (*TURNS, IN_TURNS, IN_START),
     IN_GODS: (IN_ROUND,),
     IN_MYTHOS: (IN_ROUND,),
     IN_MINIONS: (IN_ROUND,),
@@ -89,11 +101,21 @@ SUBJECTS = {
     IN_MYTHOS: (0, NEW_ONES),
     IN_MINIONS: (-1, MINIONS * TOUGHEST - 1),
 }
+# How far a round has come, by what is under way in it.
+STAGES = {
+    AFTER: (DEAD_PLAN, DEAD_FIGHT),
+    IN_EFFECTS: (DEAD_PLAN, DEAD_FIGHT),  # of an ability after death
+    IN_TURNS: (GODS_ACT, CLEANS),
+    IN_GODS: (MYTHOS_COMES,),
+    IN_MYTHOS: (MINIONS_ACT,),
+    IN_MINIONS: (DEAD_FIGHT,),
+    CLEAN: (ENDS,),
+}
 
 
 def problem(t: Any, s: Any) -> str | None:
     """What makes position ``s`` contradict itself, with the field it is in; None where it does not."""
-    checks = (cards,) if s["over"] else (entries, foes, team, cards, market, questions)
+    checks = (cards,) if s["over"] else (entries, phases, foes, team, cards, market, questions)
     return next((found for find in checks for found in find(t, s)), None)
 
 
@@ -123,6 +145,20 @@ def entries(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'stack'[0, 0] is {kind}, which asks nobody"
 
 
+def phases(t: Any, s: Any) -> Iterator[str]:
+    """The round has come as far as what is under way in it, and all of that is of the phase that it says."""
+    found, phase = stack(s), int(s["phase"])
+    for d, (kind, _, subject, count) in enumerate(found):
+        if kind == IN_ROUND and (d == 0 or count not in STAGES[found[d - 1][0]]):
+            yield f"field 'stack'[{d}, 3] is {count}, where no round is"
+        if kind == IN_ROUND and (count > GODS_ACT) != (phase == COMBAT_PHASE):
+            yield f"field 'phase' is {PHASES[phase]}, which the round is not in"
+        if kind in (ORDER, IN_TURNS, IN_START) and subject != phase:
+            yield f"field 'stack'[{d}, 2] is {subject}, not the phase"
+        if (kind == PLAN and phase != PLANNING_PHASE) or (kind == COMBAT and phase != COMBAT_PHASE):
+            yield f"field 'stack'[{d}, 0] is {kind}, no turn of this phase"
+
+
 def foes(t: Any, s: Any) -> Iterator[str]:
     """Elder Gods and Minions are of this game, and as healthy as they may be."""
     for x, god in enumerate(s["god"]):
@@ -148,7 +184,7 @@ def foes(t: Any, s: Any) -> Iterator[str]:
 
 def team(t: Any, s: Any) -> Iterator[str]:
     """Investigators are of this game, no healthier than they may be, and the dead have nothing."""
-    able = 0
+    sane = 0
     for p in range(int(s["players"])):
         k = int(s["investigator"][p])
         if not 0 <= k < t["investigators"]:
@@ -161,11 +197,12 @@ def team(t: Any, s: Any) -> Iterator[str]:
                 yield f"field {track!r}[{p}] is {s[track][p]}, more than the investigator has"
         if (s["dead"][p] == 1) != (s["health"][p] == 0):
             yield f"field 'dead'[{p}] is {s['dead'][p]} with {s['health'][p]} health"
-        if not s["dead"][p] and not s["entranced"][p]:
-            able += 1
-            if s["sanity"][p] == 0:
-                yield f"field 'sanity'[{p}] is 0 for an investigator in their right mind"
-    if able == 0:
+        if s["dead"][p] and s["entranced"][p]:
+            yield f"field 'entranced'[{p}] is {s['entranced'][p]} for one of the dead"
+        if not s["dead"][p] and not s["entranced"][p] and s["sanity"][p] == 0:
+            yield f"field 'sanity'[{p}] is 0 for an investigator in their right mind"
+        sane += not s["dead"][p] and s["sanity"][p] > 0
+    if sane == 0:
         yield "field 'dead': the game is decided"
 
 
@@ -199,15 +236,23 @@ def questions(t: Any, s: Any) -> Iterator[str]:
     found = stack(s)
     if not found:
         return
-    kind, seat, subject, _ = found[0]
+    kind, seat, subject, count = found[0]
+    below = found[1][0] if len(found) > 1 else -1
     if kind in (*TURNS, ORDER) and (s["dead"][seat] or s["entranced"][seat]):
         yield f"field 'dead'[{seat}]: a turn is that of somebody able to take it"
     if kind == ORDER and s["turn"][seat]:
         yield f"field 'turn'[{seat}] is 1 for a seat that is asked whether it goes"
+    for turn, owner, _, _ in found:
+        if turn in TURNS and not s["turn"][owner]:
+            yield f"field 'turn'[{owner}] is 0 for a seat that has its turn"
     if kind == AFTER and not s["dead"][seat]:
         yield f"field 'dead'[{seat}] is 0 for a seat that acts after death"
     if kind == WOUNDED and not (0 <= subject < MINIONS and s["minions"][subject].any()):
         yield f"field 'stack'[0, 2] is {subject}, no Minion in play"
+    if kind == WOUNDED and (count == 0) != (below == COMBAT):
+        yield f"field 'stack'[0, 3] is {count}: Moxie is named afterwards, damage of an effect before"
+    if kind == WHOM and t["who"][subject, count] not in (ON_OTHER, ON_ANY, ON_CHOSEN):
+        yield f"field 'stack'[0, 2] is {subject}, where effect {count} asks about nobody"
     if kind == MINION and (subject not in (BIND, STRIKE) or not _minion_to_name(s, subject)):
         yield f"field 'stack'[0, 2] is {subject}, no question about Minions in play"
     if kind == AMOUNT:
@@ -218,7 +263,7 @@ def questions(t: Any, s: Any) -> Iterator[str]:
         yield "field 'next_mythos': there is none to discard"
     if kind == CLEAN and not (s["market"] >= 0).any():
         yield "field 'market': there is nothing to remove"
-    if kind in (TARGET, AMOUNT) and _moxie(s) < 1:
+    if (kind in (TARGET, AMOUNT) or (kind == WOUNDED and below == COMBAT)) and _moxie(s) < 1:
         yield "field 'spent': there is no Moxie to hit with"
 
 

@@ -57,6 +57,7 @@ from .state import (
     LOOKED,
     MARKET,
     MINION,
+    MOST_CHANGE,
     MOST_MYTHOS,
     MOXIE,
     OF_ABILITY,
@@ -256,7 +257,8 @@ def picked_out(s, who, op):
 
 @rule
 def about_somebody(t, s, p, source, e, op, n, who):
-    """An operation about investigators: on those it names, or after a question whom."""
+    """An operation about investigators: on those it names, or after a question whom. Where a foe has two effects
+    running on the first, the weakest or the sturdiest, both are about one: the seat of the entry remembers whom."""
     if who == ON_SELF:
         apply_to(t, s, p, op, n)
     elif who == ON_ALL:
@@ -266,8 +268,10 @@ def about_somebody(t, s, p, source, e, op, n, who):
         if anybody_to_name(s, p, who) == 1:
             push(s, WHOM, p, source, e)
     else:
-        q = picked_out(s, who, op)
+        again = 1 if e > 0 and who != ON_RANDOM and t.who[source, e - 1] == who else 0
+        q = s.stack[0, 1] + 0 if again == 1 else picked_out(s, who, op)
         if q >= 0:
+            s.stack[0, 1] = q
             apply_to(t, s, q, op, n)
 
 
@@ -540,7 +544,7 @@ def smite(t, s, p, n):
 
 @rule
 def eater(t, s):
-    """The Elder God that devours: the one with most health to regain, or -1."""
+    """The Elder God that devours for the Mythos and Minions: the one with most health to regain, or -1."""
     best = -1
     for x in range(GOD_SLOTS):
         if god_acts(t, s, x) == 1:
@@ -552,9 +556,12 @@ def eater(t, s):
 
 
 @rule
-def devour(t, s, n):
-    """An Elder God eats the weakest Minions and heals for each."""
+def devour(t, s, source, n):
+    """An Elder God eats the weakest Minions and heals for each: the one that says so itself, or the hungriest."""
     x = eater(t, s)
+    for y in range(GOD_SLOTS):
+        if s.god[y] >= 0 and OF_GOD + s.god[y] == source:
+            x = y
     if x < 0:
         return
     eaten = 0
@@ -608,7 +615,7 @@ def with_cards(t, s, p, op, n):
         if anything_to_gain(t, s, n) == 1:
             push(s, GAIN, p, -1, n)
     else:
-        s.cheap = min(s.cheap + n, 9)
+        s.cheap = min(s.cheap + n, MOST_CHANGE)
 
 
 @rule
@@ -624,14 +631,14 @@ def of_foes(t, s, source, e, op, n):
             if god_acts(t, s, x) == 1:
                 mend_god(t, s, x, n)
     elif op == DEVOUR:
-        devour(t, s, n)
+        devour(t, s, source, n)
     elif op == SWEEP_MARKET:
         sweep_market(t, s, n)
     elif op == SILENCE:
         s.silent = 1
         emit(s, SILENCED, -1, -1, -1, -1, -1, -1, -1)
     elif op == DEAR:
-        s.dear_next = min(s.dear_next + n, 9)
+        s.dear_next = min(s.dear_next + n, MOST_CHANGE)
         emit(s, DEARER, -1, -1, s.dear_next, -1, -1, -1, -1)
     elif op == MORE:
         s.more_mythos = min(s.more_mythos + n, MOST_MYTHOS)

@@ -28,6 +28,7 @@ from .state import (
     IN_GODS,
     IN_MINIONS,
     IN_MYTHOS,
+    IN_START,
     IN_TURNS,
     LOST,
     MARKET,
@@ -112,7 +113,6 @@ def begin_round(t, s):
     s.round += 1
     s.phase = PLANNING_PHASE
     s.first = -1
-    s.more_mythos = 0
     s.dear = s.dear_next
     s.dear_next = 0
     emit(s, ROUND_BEGAN, -1, -1, s.round, -1, -1, -1, -1)
@@ -143,6 +143,9 @@ def begin_turns(s, phase):
         s.turn[p] = 0
         s.yielded[p] = 0
     push(s, IN_TURNS, 0, phase, 1)
+    for p in range(s.players):
+        if s.entranced[p] > 0:  # no turn, but Locations are for everybody
+            push(s, IN_START, p, phase, 0)
 
 
 @rule
@@ -154,9 +157,6 @@ def clean_up(t, s):
             discard_active(t, s, p, 1)
         s.armor[p] = 0
         s.nerve[p] = 0
-    for k in range(t.minion_kinds):
-        s.bound[k] = 0
-        s.newborn[k] = 0
 
 
 @rule
@@ -254,7 +254,8 @@ def reveal_mythos(t, s):
 
 @rule
 def run_mythos(t, s):
-    """Go on with the Mythos step: the entry's count is the next Permanent card, while its subject says so."""
+    """Go on with the Mythos step: the entry's count is the next Permanent card, while its subject says so, and then
+    how many new cards have come. A card that asks for more may come again: so they are counted."""
     if s.stack[0, 2] == OLD_ONES:
         k = permanent_card(t, s, s.stack[0, 3])
         if k < 0:
@@ -264,9 +265,11 @@ def run_mythos(t, s):
             s.stack[0, 3] += 1
             emit(s, PERMANENT, -1, -1, k, -1, -1, -1, -1)
             begin_effects(t, s, s.stack[0, 1], OF_MYTHOS + k)
-    elif s.more_mythos > 0:
+    elif s.more_mythos > 0 and s.stack[0, 3] < MOST_MYTHOS:
+        s.stack[0, 3] += 1
         reveal_mythos(t, s)
     else:
+        s.more_mythos = 0
         pop(s)
 
 

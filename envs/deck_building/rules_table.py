@@ -15,6 +15,7 @@ from .state import (
     HIT_GOD,
     HIT_MINION,
     HURT,
+    LEAST_PRICE,
     MARKET,
     MENDED,
     MOXIE,
@@ -41,20 +42,23 @@ def is_able(s, p):
 
 
 @rule
-def able_ones(s):
-    n = 0
-    for p in range(s.players):
-        n += is_able(s, p)
-    return n
+def is_sane(s, p):
+    """1 for an investigator who is alive and not insane, even one who is calm again and still stares."""
+    return 1 if s.dead[p] == 0 and s.sanity[p] > 0 else 0
 
 
 @rule
 def spokesman(s):
-    """Who decides for the team: whoever went first in this round, or the next who is able to."""
+    """Who decides for the team: whoever went first in this round, or the next who is able to; with no such, the next
+    who is sane."""
     first = max(s.first, 0)
     for away in range(s.players):
         p = (first + away) % s.players
         if is_able(s, p) == 1:
+            return p
+    for away in range(s.players):
+        p = (first + away) % s.players
+        if is_sane(s, p) == 1:
             return p
     return first
 
@@ -125,7 +129,8 @@ def reshuffle(t, s, p):
 
 @rule
 def draw_card(t, s, p):
-    """``p`` draws a card of its own deck: 1, or 0 where there is none."""
+    """``p`` draws a card of its own deck: 1, or 0 where there is none. After the last a new deck is made at once; with
+    nothing discarded then, when the next card is to be drawn."""
     if s.deck_count[p] == 0:
         reshuffle(t, s, p)
     if s.deck_count[p] == 0:
@@ -140,6 +145,8 @@ def draw_card(t, s, p):
     s.hand[p, k] += 1
     s.hand_count[p] += 1
     note(s, p, RECEIVED, p, -1, k, -1, -1, -1, -1)
+    if s.deck_count[p] == 0:
+        reshuffle(t, s, p)
     return 1
 
 
@@ -241,7 +248,8 @@ def slot_of(s, k):
 
 @rule
 def price(t, s, k):
-    return max(t.cost[k] + s.dear - s.cheap, 0)
+    """What it takes to buy card ``k``: never nothing, as only activated cards that make Moxie let buy."""
+    return max(t.cost[k] + s.dear - s.cheap, LEAST_PRICE)
 
 
 # ----------------------------------------------------------------------------------------------------- Moxie
@@ -440,8 +448,11 @@ def scare(t, s, p, n):
 
 @rule
 def is_decided(t, s):
-    """1 once no Elder God is left, or nobody of the team can act."""
-    if able_ones(s) == 0:
+    """1 once no Elder God is left, or all of the team are dead or insane."""
+    sane = 0
+    for p in range(s.players):
+        sane += is_sane(s, p)
+    if sane == 0:
         return 1
     for x in range(GOD_SLOTS):
         if s.god_health[x] > 0:

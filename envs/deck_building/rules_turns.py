@@ -117,7 +117,8 @@ def choose_order(s, p, goes):
 
 @rule
 def run_start(t, s):
-    """Locations, each kind once, and an ability that takes effect in every turn."""
+    """Locations, each kind once, and an ability that takes effect in every turn. Who stares has Locations alone, and
+    no turn for the Moxie that they make."""
     p = s.stack[0, 1] + 0
     when = EACH_COMBAT if s.stack[0, 2] == COMBAT_PHASE else EACH_PLANNING
     for k in range(s.stack[0, 3], t.cards):
@@ -127,7 +128,9 @@ def run_start(t, s):
             return
     pop(s)
     ability = OF_ABILITY + s.investigator[p]
-    if t.when[ability] == when and s.silent == 0 and s.dead[p] == 0:
+    if is_able(s, p) == 0:
+        close_purse(s)
+    elif t.when[ability] == when and s.silent == 0:
         begin_effects(t, s, p, ability)
 
 

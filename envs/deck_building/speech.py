@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .state import AMOUNT, CALMED, CURSED, DEVOURED, DROPPED, GOD_SLOTS, HEALED, MENDED, MOXIE_MADE, TOUGHEST, WHOM
-from .words import does, plain
+from .words import does, plain, price
 
 if TYPE_CHECKING:
     from ..core.game import State
@@ -38,8 +38,8 @@ def thing(state: State, vocab: str, index: int, decision: str = "") -> str | Non
         left = "/".join(str(h + 1) for h, n in enumerate(record["minions"][index]) if n)
         return f"{plain(labels['minion'][index])} ({left} health)"
     if vocab == "card" and decision in ("plan", "combat", "gain"):
-        price = max(t["cost"][index] + record["dear"] - record["cheap"], 0)
-        on_sale = f"for {price} " if index in record["market"] and not record["hand"][state.seat, index] else ""
+        cost = price(t, index, record["dear"], record["cheap"])
+        on_sale = f"for {cost} " if index in record["market"] and not record["hand"][state.seat, index] else ""
         return f"{plain(labels['card'][index])} {on_sale}[{does(t, labels, index)}]"
     return None
 

@@ -20,6 +20,8 @@ TOUGHEST = 12  # health of a Minion
 HEALTH = 10  # health or sanity of an investigator
 GOD_HEALTH = 150
 MOXIE = 999
+MOST_CHANGE = 9  # Moxie by which prices rise, or fall
+LEAST_PRICE = 1
 MOST_MYTHOS = 9  # cards to come in one round
 BLOCK = 20  # damage a seat may ward off in a round
 ROUNDS = 60  # after which the game is called off
@@ -188,7 +190,7 @@ SCHEMA = Schema(
             hi=COPIES,
             axes=("minion",),
             show=False,
-            meaning="of those, bound for this round",
+            meaning="of those, bound: they do nothing the next time Minions act",
         ),
         Field(
             "supply",
@@ -230,11 +232,11 @@ SCHEMA = Schema(
         Field(
             "dear",
             what="count",
-            hi=9,
+            hi=MOST_CHANGE,
             lines=words.dearer,
             meaning="Moxie that every card costs more in this round",
         ),
-        Field("dear_next", what="count", hi=9, show=False, meaning="the same for the next round"),
+        Field("dear_next", what="count", hi=MOST_CHANGE, show=False, meaning="the same for the next round"),
         # Miskatonic University.
         Field(
             "market",
@@ -276,7 +278,7 @@ SCHEMA = Schema(
         Field("factor", what="count", hi=MOXIE, show=False, meaning="what it is multiplied by; 0 outside turns"),
         Field("bonus", what="count", lo=-MOXIE, hi=MOXIE, show=False, meaning="Moxie added after that"),
         Field("spent", what="count", hi=MOXIE, show=False, meaning="Moxie spent in this turn"),
-        Field("cheap", what="count", hi=9, show=False, meaning="Moxie that cards cost less in this turn"),
+        Field("cheap", what="count", hi=MOST_CHANGE, show=False, meaning="Moxie that cards cost less in this turn"),
         Field("plays", what="count", hi=DECK, show=False, meaning="cards played in this turn"),
         Field("combo", what="count", hi=MOXIE, show=False, meaning="Moxie for each but one of those, to be multiplied"),
         # The investigators.

@@ -12,16 +12,21 @@ import numpy as np
 from ..core.content import Content, ContentSchema, Key, Section
 from ..core.spec import Option
 from .state import (
+    BLOCK,
     CARDS,
     COPIES,
     DECK,
     GOD_HEALTH,
     GOD_SLOTS,
     GODS,
+    HAND,
     HEALTH,
     INVESTIGATORS,
+    LEAST_PRICE,
     MARKET,
     MINIONS,
+    MOST_CHANGE,
+    MOST_MYTHOS,
     MYTHOS,
     OF_ABILITY,
     OF_AFTER,
@@ -53,6 +58,9 @@ ON_SELF, ON_OTHER, ON_ANY, ON_ALL, ON_FIRST, ON_WEAKEST, ON_STURDIEST, ON_RANDOM
 OF_TEAM = ("self", "other", "any", "all")  # for effects of investigators and of foes
 OF_FOES = ("all", "first", "weakest", "sturdiest", "random", "chosen")
 
+CROWD_MOST = 6  # Minions that a crowd is
+MEAL = 3  # what a god heals for a Minion it devours
+
 # What effects do: who may have them (T the team's cards and abilities, F Mythos, Minions and gods, B both), the range
 # of their amount, and what they mean.
 OPS = {
@@ -62,40 +70,44 @@ OPS = {
     "plus": ("T", (1, 9), "that much Moxie, not multiplied"),
     "minus": ("T", (1, 9), "that much Moxie less"),
     "combo": ("T", (1, 3), "that much Moxie, to be multiplied, for each other card played in this turn"),
-    "crowd": ("T", (1, 3), "that much Moxie for each Minion in play, at most 6 of them"),
+    "crowd": ("T", (1, 3), f"that much Moxie for each Minion in play, at most {CROWD_MOST} of them"),
     "grit": ("T", (1, 3), "that much Moxie for each point of health that the investigator lacks"),
     # The investigators.
     "draw": ("T", (1, 4), "draw that many cards"),
     "heal": ("T", (1, 6), "so much health is healed"),
     "calm": ("T", (1, 6), "so much sanity is healed"),
-    "armor": ("T", (1, 6), "so much health damage is warded off in this round"),
-    "nerve": ("T", (1, 6), "so much sanity damage is warded off in this round"),
+    "armor": ("T", (1, 6), f"so much health damage is warded off in this round, {BLOCK} in all at most"),
+    "nerve": ("T", (1, 6), f"so much sanity damage is warded off in this round, {BLOCK} in all at most"),
     "hurt": ("B", (1, 9), "so much health damage"),
     "scare": ("B", (1, 9), "so much sanity damage"),
     # Their cards.
     "destroy": ("T", (1, 3), "up to that many cards of the hand or discard pile are destroyed"),
     "retrieve": ("T", (1, 3), "up to that many cards of the discard pile return to the hand"),
-    "cheap": ("T", (1, 4), "cards cost so much less in this turn"),
+    "cheap": (
+        "T",
+        (1, 4),
+        f"cards cost so much less in this turn, {MOST_CHANGE} in all at most, and never below {LEAST_PRICE}",
+    ),
     "gain": ("T", (1, 8), "take a card of the University that costs at most that for nothing"),
     # Foes.
     "strike": ("T", (1, 9), "a Minion takes so much damage"),
     "sweep": ("T", (1, 4), "each Minion takes so much damage"),
     "smite": ("T", (1, 9), "an Elder God takes so much damage"),
-    "bind": ("T", (1, 4), "up to that many Minions are bound: they do nothing in this round"),
+    "bind": ("T", (1, 4), "up to that many Minions are bound: they do nothing the next time Minions act"),
     "look": ("T", (0, 0), "the team looks at the next Mythos card"),
     "bury": ("T", (0, 0), "the team looks at the next Mythos card and may discard it"),
     "dispel": ("T", (1, 2), "up to that many Permanent Mythos cards are discarded"),
     "spawn": ("F", (1, 6), "so many Minions of a kind come into play"),
     "breed": ("F", (1, 2), "so many Minions of its own kind come into play"),
     "mend": ("F", (1, 9), "the Elder Gods heal so much"),
-    "devour": ("F", (1, 4), "an Elder God eats so many Minions, the weakest first, and heals 3 for each"),
-    "fewer": ("F", (1, 3), "draws so many cards fewer in the next round"),
+    "devour": ("F", (1, 4), f"an Elder God eats so many Minions, the weakest first, and heals {MEAL} for each"),
+    "fewer": ("F", (1, 3), f"draws so many cards fewer in the next round, {HAND} in all at most"),
     "drop": ("F", (1, 3), "discards so many cards of the hand, chosen by chance"),
     "curse": ("F", (1, 2), "so many Staggers come into the discard pile"),
     "sweep_market": ("F", (1, 5), "so many cards of the University, chosen by chance, are removed"),
     "silence": ("F", (0, 0), "special abilities are off until the end of the next Planning phase"),
-    "dear": ("F", (1, 3), "cards cost so much more in the next round"),
-    "more": ("F", (1, 1), "so many more Mythos cards come in this round"),
+    "dear": ("F", (1, 3), f"cards cost so much more in the next round, {MOST_CHANGE} in all at most"),
+    "more": ("F", (1, 1), f"so many more Mythos cards come in this round, {MOST_MYTHOS} in all at most"),
     "raze": ("F", (1, 1), "so many Locations, chosen by chance, are destroyed"),
 }
 (
@@ -137,13 +149,13 @@ OPS = {
     MORE,
     RAZE,
 ) = range(len(OPS))
-CROWD_MOST = 6
-MEAL = 3  # what a god heals for a Minion it devours
 
 # Operations whose amount is about investigators, and so names whom.
 ABOUT = {"heal", "calm", "armor", "nerve", "hurt", "scare", "fewer", "drop", "curse", "draw"}
 # Operations that only count in a turn with a purse, or against foes, and so have a phase of their own.
 MAKES_MOXIE = {"base", "times", "plus", "minus", "combo", "crowd", "grit"}
+# Operations of the team that do nothing in the Planning phase, as foes are out of reach there.
+FOR_COMBAT = {"strike", "sweep", "smite"}
 # Operations that the dead can still bring about: they have no turn, no purse and no cards.
 AFTER_DEATH = {"heal", "calm", "armor", "nerve", "draw", "strike", "sweep", "smite", "bind", "look", "bury", "dispel"}
 
@@ -248,6 +260,9 @@ def _check(content: Content) -> None:
                 _check_effect(content, card, field, effect, "T", "investigator")
         if dull := [e["op"] for e in card["after"] if e["op"] not in AFTER_DEATH or e["who"] == "self"]:
             raise content.fail(card, "after", f"{dull[0]} does nothing for the dead, or is about themselves")
+        _check_phase(content, card, "ability", card["when"])
+        if len({e["op"] in FOR_COMBAT for e in card["after"]}) > 1:
+            raise content.fail(card, "after", "is used at one time: what hits foes cannot stand beside what does not")
     for card in cards["god"]:
         if card["health"] + card["each"] == 0:
             raise content.fail(card, "health", "is missing: it would be banished at once")
@@ -276,8 +291,23 @@ def _check_effect(content: Content, card: dict, field: str, effect: dict, side: 
         raise content.fail(card, field, f"spawn: no Minion {effect['minion']!r} in this file")
     if op == "breed" and section != "minion":
         raise content.fail(card, field, "breed is for Minions")
+    if op == "silence" and section != "mythos":
+        raise content.fail(card, field, "silence is for Mythos cards")
+    if op == "more" and section == "minion":
+        raise content.fail(card, field, "more is for Mythos cards and Elder Gods: Minions act after the Mythos")
+    if op == "combo" and (section != "card" or card["type"] == "location"):
+        raise content.fail(card, field, "combo is for cards that are played beside others")
     if op in ("hurt", "scare") and side == "T" and effect["who"] != "self":
         raise content.fail(card, field, f"{op}: the team harms nobody but whoever plays the card")
+
+
+def _check_phase(content: Content, card: dict, field: str, when: str) -> None:
+    """What takes effect in one phase only does something there."""
+    for effect in card[field]:
+        if effect["op"] in FOR_COMBAT and "planning" in when:
+            raise content.fail(card, field, f"{effect['op']} does nothing in the Planning phase")
+        if effect["op"] == "cheap" and "combat" in when:
+            raise content.fail(card, field, "cheap does nothing in the Combat phase")
 
 
 def _check_card(content: Content, card: dict) -> None:
@@ -288,6 +318,8 @@ def _check_card(content: Content, card: dict) -> None:
         raise content.fail(card, "when", "is for Locations")
     if card["type"] == "location" and not card["when"].startswith("each"):
         raise content.fail(card, "when", "a Location takes effect in each turn: each_planning or each_combat")
+    if card["type"] == "location":
+        _check_phase(content, card, "effects", card["when"])
     if not card["effects"] and card["type"] != "stagger":
         raise content.fail(card, "effects", "is missing")
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-# Operations in a word or two; {n} is the amount, {m} the Minion. What is not here is called by its name.
+# Operations in a word or two; {n} is the amount, {m} the Minion, {most} what a crowd is. What is not here is called by
+# its name.
 SHORT = {
     "base": "{n} Moxie",
     "times": "Moxie x{n}",
     "plus": "+{n} Moxie",
     "minus": "-{n} Moxie",
     "combo": "{n} Moxie for each other card played",
-    "crowd": "{n} Moxie for each Minion",
+    "crowd": "{n} Moxie for each of at most {most} Minions",
     "grit": "{n} Moxie for each health lacking",
     "draw": "draw {n}",
     "heal": "heal {n} health",
@@ -71,14 +72,15 @@ def _one(words: str) -> str:
 def does(t, labels, source: int) -> str:
     """What is printed on a source, in a few words; "nothing" where it does nothing."""
     from .tables import ABOUT as NAMES_WHOM
-    from .tables import OPS, WHO
+    from .tables import CROWD_MOST, OPS, WHO
 
     ops, said = tuple(OPS), []
     for e in range(t["effects"][source]):
         op, n, kind = ops[t["op"][source, e]], int(t["amount"][source, e]), int(t["kind"][source, e])
         minion = plain(labels["minion"][kind]) if kind >= 0 else ""
         whom = ABOUT.get(WHO[t["who"][source, e]]) if op in NAMES_WHOM else None
-        said.append(_one(SHORT.get(op, plain(op)).format(n=n, m=minion)) + (f" ({whom})" if whom else ""))
+        what = SHORT.get(op, plain(op)).format(n=n, m=minion, most=CROWD_MOST)
+        said.append(_one(what) + (f" ({whom})" if whom else ""))
     return " + ".join(said) or "nothing"
 
 
@@ -132,12 +134,17 @@ def dearer(t, labels, dear) -> Lines:
     return [("prices", f"{dear} Moxie more in this round")] if dear else []
 
 
+def price(t, k, dear, cheap) -> int:
+    """As ``rules_table.price``."""
+    from .state import LEAST_PRICE
+
+    return max(t["cost"][k] + dear - cheap, LEAST_PRICE)
+
+
 def market(t, labels, cards, dear, cheap) -> Lines:
     """What is on sale, for how much now, and what it does."""
     found = [
-        f"{plain(labels['card'][k])} for {max(t['cost'][k] + dear - cheap, 0)} [{_printed(t, labels, k)}]"
-        for k in cards
-        if k >= 0
+        f"{plain(labels['card'][k])} for {price(t, k, dear, cheap)} [{_printed(t, labels, k)}]" for k in cards if k >= 0
     ]
     return [("on sale", "; ".join(found))] if found else []
 

@@ -3,7 +3,7 @@
 import pytest
 
 from .rounds import FIVE, in_turn, round_begun, seats
-from .story import cards_drawn, decision, game, market, mythos, named, play, table
+from .story import cards_drawn, decision, game, market, mythos, named, play, table, told
 
 
 def library_cards(players=2, *but) -> dict[str, int]:
@@ -152,11 +152,35 @@ def test_the_own_deck_is_made_anew_of_the_discard_pile_in_the_middle_of_a_draw()
 
 
 def test_the_discard_pile_waits_while_the_own_deck_has_cards():
-    s = table(1, phase="combat", market=list(FIVE), discards={0: {"sleuth": 5}})
+    s = table(1, phase="combat", market=list(FIVE), discards={0: {"sleuth": 4}})
+    play(s, "end_combat", "keep")
+    assert named(s, "discards", 0) == {"sleuth": 4}
+    assert s.record["deck_count"][0] == 1
+
+
+def test_a_new_deck_is_made_as_soon_as_the_last_card_is_drawn():
+    """Five of ten are left: all are drawn, and what was discarded in the round before is the deck. What is used in this
+    round is discarded beside it."""
+    s = table(1, phase="combat", market=list(FIVE), gods=["aphoom_shah"], discards={0: {"sleuth": 5}})
     play(s, "end_combat", "keep")
     assert named(s, "hand", 0) == {"sleuth": 2, "stagger": 3}
-    assert named(s, "discards", 0) == {"sleuth": 5}
-    assert s.record["deck_count"][0] == 0
+    assert (named(s, "deck", 0), named(s, "discards", 0)) == ({"sleuth": 5}, {})
+    assert told(s)[:2] == ["turn_began", "drew"]
+    assert "reshuffled" in told(s)
+    play(mythos(s, "numb_fingers"), "play:sleuth", "end_planning")
+    assert sum(named(s, "discards", 0).values()) == 2
+    assert named(s, "deck", 0) == {"sleuth": 5}
+
+
+def test_with_nothing_discarded_the_new_deck_waits_for_the_next_draw():
+    """The last card is drawn while the discard pile is empty, and then cards are used."""
+    fields = {"hand": {0: {"box_camera": 2, "shovel": 1}}, "deck": {0: {"sleuth": 1}}}
+    s = mythos(table(1, phase="combat", market=list(FIVE), **fields), "numb_fingers")
+    play(s, "play:box_camera")
+    assert (named(s, "hand", 0)["sleuth"], s.record["deck_count"][0]) == (1, 0)
+    s = s.edit(discards={0: {"whiskey": 1}})
+    play(s, "play:box_camera")
+    assert named(s, "hand", 0) == {"sleuth": 1, "shovel": 1, "whiskey": 1}
 
 
 def test_who_owns_fewer_than_five_cards_draws_them_all():

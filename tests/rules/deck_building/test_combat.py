@@ -5,8 +5,8 @@ import pytest
 from elderzoo.envs.core.game import Game
 from elderzoo.envs.deck_building import SPEC
 
-from .other_cards import changed, written
-from .rounds import acted, in_turn, round_begun, seats
+from .other_cards import changed, of, written
+from .rounds import FIVE, acted, in_turn, round_begun, seats
 from .story import chance, decision, game, minions, moxie, mythos, named, play, told
 
 REFERENCE = (SPEC.folder / "content" / "reference.toml").read_text(encoding="utf-8")
@@ -140,6 +140,35 @@ def test_an_empty_mythos_deck_is_made_anew_of_discards_without_permanent_cards()
     assert named(s, "permanent", vocab="mythos")["seal_on_every_tongue"] == 1
 
 
+def eager(path, players=1, **more):
+    """A lone Detective ends the Planning phase, with cards of another file whose Mythos cards all bring another."""
+    data = changed("mythos", "the_stars_hurry", **more)
+    data["mythos"] = [of("mythos", "the_stars_hurry", data)]
+    g = Game(SPEC, players, content=written(data, path), auto_single=False)
+    team = {"investigator": {0: "detective"}, "health": {0: 8}, "sanity": {0: 9}}
+    s = g.new(1).edit(
+        decide=(0, "planning"), god={0: "aphoom_shah"}, god_health={0: 9}, market=dict(enumerate(FIVE)), **team
+    )
+    return play(s, "end_planning")
+
+
+@pytest.mark.parametrize("copies", [1, 20])
+def test_nine_mythos_cards_come_in_a_round_at_most(copies, tmp_path):
+    """The deck is made anew of cards that ask for more, again and again: the step ends all the same, in each round."""
+    s = eager(tmp_path, copies=copies)
+    for _ in range(2):
+        assert decision(s) == (0, "combat")
+        assert told(s)[: told(s).index("combat_began")].count("mythos_came") == 9
+        assert s.record["more_mythos"] == 0
+        play(s, "end_combat", "keep", "end_planning")
+
+
+def test_a_god_and_a_mythos_card_may_each_bring_one_more():
+    s = begun(1, "the_stars_hurry", "numb_fingers", "subsidence", gods=["thule_vrax"])
+    play(s, "end_planning")
+    assert acted(s, "mythos_came") == ["the_stars_hurry", "numb_fingers", "subsidence"]
+
+
 # --------------------------------------------------------------------------------------------------- Minions
 
 
@@ -240,6 +269,19 @@ def test_a_minion_that_another_had_devoured_does_not_act(tmp_path):
     assert acted(s, "minion_acts") == ["zombie"] * 2
     assert minions(s) == {}
     assert seats(s, "health") == [6]
+
+
+def test_a_newborn_minion_that_is_devoured_is_newborn_no_more(tmp_path):
+    """A Zombie of another file brings a Tarantula, feeds it to the Elder God, and then asks whom to hurt."""
+    feeds = [
+        {"op": "spawn", "amount": 1, "minion": "tarantula"},
+        {"op": "devour", "amount": 1},
+        {"op": "hurt", "amount": 1, "who": "chosen"},
+    ]
+    s = alone_against(tmp_path, changed("minion", "zombie", effects=feeds), {("zombie", "3"): 1})
+    assert decision(s) == (0, "whom")
+    assert minions(s) == {("zombie", 3): 1}
+    assert named(s, "newborn", vocab="minion") == {}
 
 
 def test_no_more_minions_come_than_there_are():

@@ -353,6 +353,20 @@ def test_a_mind_that_is_calmed_in_time_lives():
     assert s.record["hand_count"][1] > 0
 
 
+def test_locations_are_for_those_who_stare_too():
+    """The Chapel restores the lost mind when Planning begins, and it lives. Its ability rests, and it buys nothing."""
+    there = {"hilltop_chapel": 1, "night_reading_room": 1, "pawnshop": 1}
+    s = play(shaken(3, investigators={1: "mission_sister"}, locations=there), "go", "end_combat", "end_combat", "keep")
+    assert decision(s) == (0, "order")
+    assert (seats(s, "sanity"), seats(s, "entranced"), seats(s, "nerve")) == ([8, 1, 7], [0, 1, 0], [0, 0, 0])
+    assert [int(s.record[field]) for field in ("base", "factor", "cheap")] == [0, 0, 0]
+    play(s, "go")
+    assert int(s.record["base"]) == 1
+    mythos(s, "the_long_night")
+    play(s, "end_planning", "end_planning", "go", "end_combat", "end_combat", "keep")
+    assert (seats(s, "dead"), seats(s, "entranced")) == ([0, 0, 0], [0, 0, 0])
+
+
 def test_cards_drawn_fewer_in_a_round_without_a_hand_are_not_owed_to_the_one_after():
     """Aphoom Shah takes a card from everybody's next hand: the one it took while seat 1 drew none is over."""
     s = play(shaken(investigators={0: "grandmother"}), "end_combat", "keep")
@@ -390,6 +404,31 @@ def test_when_all_are_dead_or_stare_the_game_is_lost(insanity, dead, entranced):
     assert s.is_over
     assert s.returns.tolist() == [-1, -1]
     assert (seats(s, "dead"), seats(s, "entranced")) == (dead, entranced)
+
+
+def test_one_who_is_calm_again_keeps_the_game_going():
+    """Seat 0 was calmed and stares to the end of the round; the other dies. Foes act, seat 0 speaks, and then plays."""
+    calmed = {"rules": {"insanity": True}, "sanity": {0: 4}, "entranced": {0: 1}}
+    s = in_turn(
+        2, seat=1, gods=["aphoom_shah"], hand={1: {"stagger": 1}}, health={1: 1}, investigators={1: QUIET}, **calmed
+    )
+    play(mythos(s, "a_seat_at_the_table"), "play:stagger")
+    assert (s.is_over, decision(s)) == (False, (0, "whom"))
+    play(s, "seat+0")
+    assert decision(s) == (0, "clean")
+    play(s, "keep")
+    assert (s.record["round"], *decision(s)) == (3, 0, "plan")
+    assert (seats(s, "dead"), seats(s, "sanity")) == ([0, 1], [2, 8])
+
+
+def test_the_last_calm_mind_that_is_lost_again_is_the_loss():
+    calmed = {"rules": {"insanity": True}, "sanity": {0: 2}, "entranced": {0: 1}}
+    s = in_turn(
+        2, seat=1, gods=["aphoom_shah"], hand={1: {"stagger": 1}}, health={1: 1}, investigators={1: QUIET}, **calmed
+    )
+    play(mythos(s, "a_seat_at_the_table"), "play:stagger", "seat+0")
+    assert s.is_over
+    assert s.returns.tolist() == [-1, -1]
 
 
 def test_one_dead_and_one_who_stares_have_lost():

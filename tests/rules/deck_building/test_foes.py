@@ -145,7 +145,8 @@ def test_a_banished_god_does_nothing(name):
 
 
 def test_gods_act_in_the_order_they_lie_in():
-    """Uvash bites the weakest first, and Beh'moth the healthiest of those left: the wounded Uvash eats for it."""
+    """Uvash bites the weakest first, and Beh'moth the healthiest of those left. What Beh'moth eats is not for Uvash,
+    who has lost more."""
     s = table(
         4,
         gods=("uvash", "behmoth"),
@@ -157,7 +158,7 @@ def test_gods_act_in_the_order_they_lie_in():
     )
     before = counted(s)
     play(mythos(s, "subsidence"), "end_planning")
-    mends = {"god 0": 11, "god 1": 8}  # Uvash mends both, and eats the Zombie
+    mends = {"god 0": 8, "god 1": 11}  # Uvash mends both, and Beh'moth eats the Zombie
     assert changes(before, s) == {
         **SUBSIDENCE,
         **mends,

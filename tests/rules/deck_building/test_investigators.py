@@ -169,7 +169,6 @@ AFTER = [
     ("jazz_singer", "", "seat+2", {"nerve 0": 1}),
     ("stage_hypnotist", "", "minion:zombie seat+1", {"bound zombie": 1, "nerve 2": 1}),
     ("steel_heiress", "", "seat+2 seat+1", {"armor 0": 1, "nerve 2": 1}),
-    ("trench_veteran", "", "seat+1", {"armor 2": 1}),
     ("defrocked_priest", "", "remove:0", {"permanent ration_cards": -1, "mythos_discards ration_cards": 1}),
     ("bookkeeper", WELL, "seat+2", {**LOOKED, "sanity 0": 1}),
     ("ships_stoker", "", "", {"armor 0": 1, "armor 2": 1}),
@@ -179,6 +178,7 @@ AFTER = [
 AVENGED = [
     ("boxer", "minion:zombie", {"zombie of 3": -1, "zombie of 1": 1}),
     ("airmail_pilot", "minion:tarantula", {"tarantula of 1": -1, "god 0": -1}),
+    ("trench_veteran", "minion:zombie minion:tarantula", {"zombie of 3": -1, "zombie of 2": 1, "tarantula of 1": -1}),
     ("undertaker", "", {"tarantula of 1": -2, "zombie of 3": -1, "zombie of 2": 1}),
     ("card_sharp", "", {"god 0": -1}),
 ]

@@ -52,7 +52,7 @@ COMES = [
     ("collapsing_stairwell", {}, (1, 0, 0), "", {"health 1": -1, **dropped(0, "sleuth")}),
     ("fever_dream", {}, (0, 1), "", {"sanity 0": -1, "fewer 1": 2}),
     ("the_limping_thing", {}, (0,), "", {"health 0": -1, **dropped(0, "sleuth")}),
-    ("mirror_without_you", {}, (), "", {"sanity 1": -1, "discards 0 stagger": 1, **STAGGER}),
+    ("mirror_without_you", {}, (), "", {"sanity 1": -1, "discards 1 stagger": 1, **STAGGER}),
     ("sprung_tripwire", {}, (), "", {"health 0": -1, "sanity 0": -1}),
     ("night_of_broken_windows", {}, (), "", {"health 0": -2, "health 1": -2, "sanity 0": -2, "sanity 1": -2}),
     (

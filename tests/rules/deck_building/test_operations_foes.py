@@ -131,13 +131,29 @@ def test_an_effect_on_all_that_kills_one_goes_on():
     assert s.record["health"][:3].tolist() == [0, 4, 4]
 
 
-def test_the_second_effect_is_on_the_living_where_the_first_has_killed():
-    """The Limping Thing kills the weakest; the weakest of those left drops a card."""
+def test_both_effects_on_the_sturdiest_are_on_one():
+    """Of two with 6 health the first is hurt by the Vault Worm, and stumbles too, though now the other is healthier."""
+    s = threatened(2, health={0: 6, 1: 6}, minions={("vault_worm", "8"): 1})
+    comes(s, "the_long_night")
+    assert s.record["health"][:2].tolist() == [5, 6]
+    assert (named(s, "discards", 0), named(s, "discards", 1)) == ({"stagger": 1}, {})
+
+
+def test_the_second_effect_is_on_nobody_where_the_first_has_killed():
+    """The Limping Thing kills the weakest, who was to drop a card."""
     s = threatened(2, health={0: 5, 1: 1}, hand={0: {"sleuth": 2}, 1: {"shovel": 1}})
-    comes(s, "the_limping_thing", 0)
+    comes(s, "the_limping_thing")
     assert s.record["dead"][:2].tolist() == [0, 1]
-    assert named(s, "hand", 0) == {"sleuth": 1}
+    assert named(s, "hand", 0) == {"sleuth": 2}
     assert named(s, "box")["shovel"] == 1
+
+
+def test_two_effects_on_somebody_by_chance_are_two_throws():
+    s = threatened(2, minions={("reef_hybrid", "5"): 1}, hand={1: {"shovel": 1}})
+    chance(mythos(s, "the_long_night"), 0, 1, 0)
+    play(s, "end_planning")
+    assert s.record["health"][:2].tolist() == [7, 7]
+    assert named(s, "discards", 1) == {"shovel": 1}
 
 
 def test_harm_to_the_last_one_ends_the_game_before_anything_else():
@@ -148,11 +164,11 @@ def test_harm_to_the_last_one_ends_the_game_before_anything_else():
     assert s.record["sanity"][0] == 1
 
 
-def test_a_tripwire_that_kills_the_first_shakes_the_next():
+def test_a_tripwire_that_kills_the_first_shakes_nobody():
     s = threatened(2, health={0: 1})
     comes(s, "sprung_tripwire")
     assert s.record["dead"][:2].tolist() == [1, 0]
-    assert (s.record["health"][1], s.record["sanity"][1]) == (7, 8)
+    assert (s.record["health"][1], s.record["sanity"][1]) == (7, 9)
 
 
 # ---------------------------------------------------------------------------------------- hands and piles
@@ -356,6 +372,13 @@ def test_the_god_that_has_lost_most_eats_the_weakest():
         "god 1": 9,
         "sanity 0": -1,
     }
+
+
+def test_of_gods_that_have_lost_as_much_the_first_eats():
+    s = threatened(4, minions={("zombie", "3"): 1}, bound={"zombie": 1})
+    full = s.record["god_health"][:2].tolist()
+    s = comes(s.edit(god_health=[full[0] - 9, full[1] - 9, 0]), "hungry_altar", 0)
+    assert s.record["god_health"][:2].tolist() == [full[0] - 6, full[1] - 9]
 
 
 def test_a_god_eats_all_there_are_and_heals_for_each():

@@ -209,6 +209,16 @@ def test_nothing_can_be_bought_without_moxie_from_activated_cards():
     assert [a for a in s.legal_names() if a.startswith("buy")] == ["buy:haggle", "buy:box_camera"]
 
 
+@pytest.mark.parametrize("fields", [{"investigators": {0: "engineer"}}, {"locations": {"pawnshop": 1}}])
+def test_what_makes_cards_cheaper_lets_nobody_buy_without_moxie(fields):
+    """A card that costs 1 is on sale, and all is cheaper by 1 from the start."""
+    s = in_turn(2, hand={0: {"sleuth": 1}}, market=["chase_a_lead"], **fields)
+    assert s.record["cheap"] == 1
+    assert "buy:chase_a_lead" not in s.legal_names()
+    play(s, "play:sleuth", "buy:chase_a_lead")
+    assert moxie(s) == 0
+
+
 def test_a_card_costs_the_moxie_in_its_corner():
     s = in_turn(2, hand={0: {"shovel": 2}}, market=[*FIVE[:2], "elephant_gun", "haggle", "box_camera"]).edit(base=5)
     play(s, "play:shovel", "play:shovel")

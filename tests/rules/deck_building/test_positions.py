@@ -372,10 +372,16 @@ def test_a_mind_without_sanity_is_lost_or_dead():
     refuse(plan(), "field 'sanity'[1] is 0 for an investigator in their right mind", sanity={1: 0})
 
 
-def test_nobody_is_able_to_act():
+def test_the_dead_do_not_stare():
+    refuse(after(), "field 'entranced'[1] is 2 for one of the dead", entranced={1: 2})
+
+
+def test_nobody_is_sane():
+    """One who is calm again and still stares is."""
     s = table(2, phase="combat", market=MARKET, rules={"insanity": True})
     refuse(clean(), "field 'dead': the game is decided", entranced={0: 1, 1: 1}, sanity={0: 0, 1: 0})
     refuse(s, "field 'dead': the game is decided", entranced={0: 1, 1: 1}, sanity={0: 0, 1: 0})
+    refuse(s, "field 'dead'[0]: a turn is that of somebody able", entranced={0: 1, 1: 1}, sanity={0: 1, 1: 0})
 
 
 # ------------------------------------------------------------------------------------- cards on the table
@@ -407,6 +413,46 @@ def test_locations_only_are_places():
 @pytest.mark.parametrize("make", [plan, combat, order])
 def test_a_turn_is_that_of_somebody_able(make):
     refuse(make(), "field 'dead'[0]: a turn is that of somebody able to take it", entranced={0: 1})
+
+
+@pytest.mark.parametrize("make", [plan, combat, target, whom])
+def test_who_has_its_turn_gets_no_second_one(make):
+    refuse(make(), "field 'turn'[0] is 0 for a seat that has its turn", turn={0: 0})
+
+
+@pytest.mark.parametrize(("make", "phase"), [(clean, "planning"), (after, "combat")])
+def test_the_phase_is_that_of_the_round(make, phase):
+    s = make()
+    at = s.game.labels["phase"].index(phase)
+    refuse(s, f"field 'phase' is {phase}, which the round is not in", phase=at)
+
+
+@pytest.mark.parametrize(("make", "depth", "stage"), [(plan, 2, 2), (combat, 2, 7), (clean, 1, 8), (after, 1, 2)])
+def test_a_round_is_where_its_steps_are(make, depth, stage):
+    refuse(make(), f"field 'stack'[{depth}, 3] is {stage}, where no round is", stack={(depth, 3): stage})
+
+
+def test_turns_are_of_the_phase():
+    refuse(plan(), "field 'stack'[1, 2] is 1, not the phase", stack={(1, 2): 1})
+    refuse(order(), "field 'stack'[0, 2] is 0, not the phase", stack={(0, 2): 0})
+    refuse(plan(), f"field 'stack'[0, 0] is {COMBAT}, no turn of this phase", stack={(0, 0): COMBAT})
+    refuse(combat(), f"field 'stack'[0, 0] is {PLAN}, no turn of this phase", stack={(0, 0): PLAN})
+
+
+def test_an_effect_asks_whom_only_where_somebody_is_to_be_named():
+    """A Sleuth makes Moxie, and a Body Armor is about its player."""
+    for name in ("sleuth", "body_armor"):
+        at = OF_CARD + kind(whom(), "card", name)
+        refuse(whom(), f"field 'stack'[0, 2] is {at}, where effect 0 asks about nobody", stack={(0, 2): at})
+
+
+def test_moxie_is_named_after_the_minion_and_damage_of_an_effect_before():
+    refuse(wounded(), "field 'stack'[0, 3] is 2: Moxie is named afterwards", stack={(0, 3): 2})
+    there = {("vault_worm", "8"): 1, ("vault_worm", "5"): 1}
+    s = table(2, phase="combat", hand={0: {"flying_tackle": 1}}, minions=there)
+    play(s, "play:flying_tackle", "minion:vault_worm")
+    assert s.pending == "wounded"
+    refuse(s, "field 'stack'[0, 3] is 0: Moxie is named afterwards", stack={(0, 3): 0})
 
 
 def test_who_had_a_turn_is_not_asked_for_it():
@@ -449,7 +495,7 @@ def test_a_god_that_is_not_to_be_fought_yet_is_not_hit():
     refuse(s, "field 'stack'[0, 2] is 1, an Elder God that is not there", stack={(0, 2): 1})
 
 
-@pytest.mark.parametrize("make", [target, amount])
+@pytest.mark.parametrize("make", [target, wounded, amount])
 def test_there_is_moxie_to_hit_with(make):
     refuse(make(), "field 'spent': there is no Moxie to hit with", spent=3)
 

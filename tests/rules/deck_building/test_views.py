@@ -43,6 +43,18 @@ def test_what_is_on_sale_shows_price_and_effect():
     assert shown(s, "table")["moxie"] == "3 left of 3"
 
 
+def test_prices_are_shown_as_they_are_paid():
+    s = table(2, market=["chase_a_lead"], cheap=1, hand={0: {"sleuth": 1}}).edit(cheap=1)
+    assert shown(s, "table")["on sale"].startswith("chase a lead for 1 [")
+    play(s, "play:sleuth")
+    assert any(words.startswith("buy: chase a lead for 1 [") for words in choices(s))
+
+
+def test_a_crowd_shows_its_limit():
+    s = table(2, market=["feast_of_echoes"])
+    assert "2 Moxie for each of at most 6 Minions" in shown(s, "table")["on sale"]
+
+
 def test_foes_show_what_they_do():
     s = table(2, minions={("masked_herald", "1"): 2}, bound={"masked_herald": 1})
     assert shown(s, "table")["minions"] == "masked herald: 2 with 1 health, 1 bound [-1 sanity (somebody chosen)]"
