@@ -77,7 +77,9 @@ from .state import (
     PREPARATION_PHASE,
     RECALL,
     ROLL_DIE,
+    ROUNDS,
     SANE,
+    SEALED_ALL,
     SEALING,
     SEALING_PHASE,
     SEARCH_DEPTH,
@@ -85,6 +87,7 @@ from .state import (
     SETUP_PHASE,
     SHRINE,
     SUPPORT_WHOM,
+    SUPPORTS,
     SYMBOLS,
     TARGET,
     TRADE_ANSWER,
@@ -113,6 +116,7 @@ from .tables import (
     LOOK,
     MADDEN,
     MARCH,
+    ON_ALL,
     ON_CHOSEN,
     RECALL_OP,
     ROB,
@@ -192,6 +196,7 @@ SUBJECTS = {
     PAY: (0, GREAT),
     IN_SETUP: (SELVES, FIRST_ITEMS),
     IN_CULTISTS: (GODS_MOVE, DICE_ROLL),
+    IN_INVESTIGATION: (0, SUPPORTS),
     IN_PREPARATION: (ASKS, REFILLS),
     IN_COMBAT: (0, PLACES),
     IN_SUPPORT: (0, CARDS - 1),
@@ -223,10 +228,26 @@ PHASE_OF = {
 
 def problem(t: Any, s: Any) -> str | None:
     """What makes position ``s`` contradict itself, with the field it is in; None where it does not."""
-    if s["over"]:
-        return None
-    checks = (entries, stages, table, foes, circle, team, cards, unseen, things, questions, payment)
+    checks = (table, foes, circle, team, cards, unseen, things, finished)
+    if not s["over"]:
+        checks = (entries, stages, *checks, questions, payment)
     return next((found for find in checks for found in find(t, s)), None)
+
+
+def finished(t: Any, s: Any) -> Iterator[str]:
+    """A game that is over has paid everybody what its ending is worth; all sealed is a win, and only that."""
+    if not s["over"]:
+        return
+    ending, by_rules = int(s["ending"]), s["over"] == 1
+    won = bool(s["sealed"].all() and (s["god_at"] < 0).all())
+    if won != (ending == SEALED_ALL) or (ending >= 0 and not by_rules):
+        yield f"field 'ending' is {ending}, not how this game ended"
+    if ending < 0 and by_rules and s["round"] < ROUNDS:
+        yield f"field 'ending' is -1 in round {s['round']}: a game is called off after {ROUNDS}"
+    worth = -1 if ending > SEALED_ALL else ending + 1
+    for p in seats(s):
+        if by_rules and s["returns"][p] != worth:
+            yield f"field 'returns'[{p}] is {s['returns'][p]}, this ending pays {worth}"
 
 
 # ------------------------------------------------------------------------------------------------- the stack
@@ -249,9 +270,9 @@ def entries(t: Any, s: Any) -> Iterator[str]:
         lo, hi = SUBJECTS.get(kind, (-1, -1))
         if not lo <= subject <= hi:
             yield f"field 'stack'[{d}, 2] is {subject}, allowed {lo}..{hi}"
-        if kind == IN_EFFECTS and not _is_effect(t, subject, count):
+        if kind == IN_EFFECTS and not _is_effect(t, s, subject, count):
             yield f"field 'stack'[{d}, 3] is {count}, no effect of source {subject}"
-        if below[0] == IN_EFFECTS and kind in ASKS_FOR and not _is_asked(t, found[d], below):
+        if below[0] == IN_EFFECTS and kind in ASKS_FOR and not _is_asked(t, s, found[d], below):
             yield f"field 'stack'[{d}, 2] is {subject}, no question of source {below[2]}"
         if d == 0 and kind >= FIRST_TASK:
             yield f"field 'stack'[0, 0] is {kind}, which asks nobody"
@@ -259,22 +280,27 @@ def entries(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'stack'[{d}, 0] is {kind}, which is there already"
 
 
-def _is_effect(t: Any, source: int, count: int) -> bool:
+def _is_effect(t: Any, s: Any, source: int, count: int) -> bool:
     """Whether a source has such an effect, done so often; the count after its last effect ends it."""
     e, done = count % DONE, count // DONE
     if t["effects"][source] == 0 or e > t["effects"][source]:
         return False
     if e == t["effects"][source]:
         return done == 0
-    return done == 0 or (t["op"][source, e] in (COME, MARCH, BANISH, SHOVE) and done < t["amount"][source, e])
+    op, times = t["op"][source, e], 1
+    if op in (COME, MARCH, BANISH, SHOVE):
+        times = t["amount"][source, e]
+    elif op == GATHER and t["who"][source, e] == ON_ALL:
+        times = s["players"]
+    return bool(done < times)
 
 
-def _is_asked(t: Any, entry: tuple[int, ...], below: tuple[int, ...]) -> bool:
+def _is_asked(t: Any, s: Any, entry: tuple[int, ...], below: tuple[int, ...]) -> bool:
     """Whether the effect that was done last of the source below asks this."""
     kind, seat, subject, count = entry
     _, whose, source, done = below
     e = done % DONE - (done < DONE)
-    if e < 0 or not _is_effect(t, source, done):
+    if e < 0 or not _is_effect(t, s, source, done):
         return False
     op, amount = int(t["op"][source, e]), int(t["amount"][source, e])
     if kind == OPTIONAL:
@@ -336,7 +362,7 @@ def table(t: Any, s: Any) -> Iterator[str]:
                 yield f"field {name!r}{[k] if s[name].shape else ''} is {p}, no seat of this game"
     asked = sum(entry[0] == SET_DIE for entry in stack(s))
     dice = int(s["pool"].sum() + s["dice"].sum() + s["dice_left"]) + asked
-    if dice != DICE:
+    if dice > DICE or (dice < DICE and s["depth"]):  # before a phase is begun anew, what is missing was to be set
         yield f"field 'dice_left': there are {dice} Investigator dice, the game has {DICE}"
     if s["depth"] and s["ending"] >= 0:
         yield f"field 'ending' is {s['ending']} in a running game"
@@ -460,6 +486,8 @@ def team(t: Any, s: Any) -> Iterator[str]:
 
 def cards(t: Any, s: Any) -> Iterator[str]:
     """What lies in front of somebody is somebody else's; hands and decks hold what everybody knows of them."""
+    if s["lent_by"].any() and s["phase"] not in (INVESTIGATOR_PHASE, COMBAT_PHASE) and (s["depth"] or s["over"]):
+        yield f"field 'lent_by' holds cards for fights in phase {s['phase']}"
     for k in np.flatnonzero((s["lent_to"] + s["lent_by"]).any(axis=0)):
         if s["lent_to"][:, k].sum() > s["lent_by"][:, k].sum():
             yield f"field 'lent_to' holds more cards of kind {k} than anybody has lent"
@@ -511,11 +539,12 @@ def unseen(t: Any, s: Any) -> Iterator[str]:
 
 
 def things(t: Any, s: Any) -> Iterator[str]:
-    """Nobody has more Items than allowed, but who is asked to drop one; Items are found in searches."""
+    """Nobody has more Items than allowed, but who is asked to drop one; Items are found in searches. A game may have
+    ended in the middle of that."""
     found = stack(s)
     events = t["lasts"] == EVENT
     for p in seats(s):
-        most = ITEM_LIMIT + ((DROP_ITEM, p) in [entry[:2] for entry in found])
+        most = ITEM_LIMIT + (bool(s["over"]) or (DROP_ITEM, p) in [entry[:2] for entry in found])
         if s["items"][p].sum() > most:
             yield f"field 'items'[{p}] holds {s['items'][p].sum()} Items, allowed {most}"
         if s["items"][p, events].any():
@@ -524,7 +553,7 @@ def things(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'worn'[{p}] holds Items that it does not have"
     asked = bool(found) and found[0][0] == FOUND
     goes_on = asked or any(kind == IN_SEARCH and count == 0 for kind, _, _, count in found)
-    if s["found"].any() and not goes_on:
+    if s["found"].any() and not goes_on and not s["over"]:
         yield "field 'found' holds Items, but nobody searches"
     if asked and (not s["found"].any() or s["found"][events].any()):
         yield "field 'found' holds no Items to choose from"

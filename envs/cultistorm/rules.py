@@ -80,6 +80,7 @@ from .rules_rounds import (
     SECOND,
     SELVES,
     THIRD,
+    begin_combat,
     end_game,
     others_fight,
     pay_progress,
@@ -102,7 +103,6 @@ from .rules_table import (
     refill_cultists,
     roll_cultist_die,
     rule,
-    show_hand,
     spokesman,
     stand_at,
     step_terror,
@@ -314,28 +314,31 @@ def stage_after(t, phase):
 
 @rule
 def enter(T, S, i, seat, phase):
-    """Begin a phase with ``seat`` as the first to act in it; without a Location, it is at the first."""
+    """Begin a phase with ``seat`` as the first to act in it; without a Location, it is at the first. A game that was
+    over goes on, and a die that was to be set returns to the supply."""
     t = T[0]
     s = S[i]
+    s.ending = -1
     s.phase = phase
     s.round = max(s.round, 1)
     s.first = seat
     s.waits = 0
     end_fight(s)
     clear_found(t, s)
+    dice = DICE - pool_size(s)
     for p in range(s.players):
         s.ready[p] = 0
         s.yielded[p] = 0
         s.at[p] = max(s.at[p], 0)
+        dice -= dice_of(s, p)
+    s.dice_left = dice
     push(s, IN_ROUND, 0, -1, stage_after(t, phase))
     if phase == PREPARATION_PHASE:
         push(s, IN_PREPARATION, seat, ASKS, 0)
     elif phase == INVESTIGATOR_PHASE:
-        push(s, IN_INVESTIGATION, seat, -1, seat)
+        push(s, IN_INVESTIGATION, seat, 0, seat)
     elif phase == COMBAT_PHASE:
-        for p in range(s.players):
-            show_hand(t, s, p, 0)
-        push(s, IN_COMBAT, seat, 0, 0)
+        begin_combat(t, s, seat)
     elif phase == SEALING_PHASE:
         push(s, IN_SEALING, seat, -1, 0)
     settle(t, s)
@@ -418,7 +421,7 @@ def pay(t, s, p, action):
     """Something is spent on the fight under way, as long as it is of use; or it is given up."""
     if action == DECLINE:
         need(may_cancel(t, s) == 1)
-        cancel_fight(t, s, p)
+        cancel_fight(s, p)
         return
     need(s.stack[0, 3] > 0)
     settled = settled_symbols(s)

@@ -280,23 +280,29 @@ def harm(t, s, q, op, n):
 
 
 @rule
-def most_mad(s, sign):
+def madness(s, p, op):
+    """Insanity of ``p``; for what heals, that can be healed."""
+    return curable(s, p) if op == HEAL else s.insanity[p] + 0
+
+
+@rule
+def most_mad(s, sign, op):
     """The seat with most Insanity (``sign`` 1) or least (-1), the first of those from the spokesman on."""
     best = -1
     for away in range(s.players):
         p = (spokesman(s) + away) % s.players
-        if best < 0 or sign * s.insanity[p] > sign * s.insanity[best]:
+        if best < 0 or sign * madness(s, p, op) > sign * madness(s, best, op):
             best = p
     return best
 
 
 @rule
-def victim_of(t, s, p, who):
+def victim_of(t, s, p, op, who):
     """Whom an effect of foes is about, where it is one seat and nobody has to say."""
     if who == ON_SANEST:
-        return most_mad(s, -1)
+        return most_mad(s, -1, op)
     if who == ON_MADDEST:
-        return most_mad(s, 1)
+        return most_mad(s, 1, op)
     if who == ON_RANDOM:
         return draw(s, CHANCE, s.players)
     return p
@@ -310,20 +316,18 @@ def gather_at(t, s, q, n):
 
 
 @rule
-def about_somebody(t, s, p, op, n, who):
-    """An operation of foes that is about investigators; ``chosen`` asks the spokesman."""
-    if who == ON_ALL:
-        for q in range(s.players):
-            if op == GATHER:
-                gather_at(t, s, q, n)
-            else:
-                harm(t, s, q, op, n)
-    elif who == ON_CHOSEN:
+def about_somebody(t, s, p, op, n, who, done):
+    """An operation of foes that is about investigators; ``chosen`` asks the spokesman. Where it is about everybody,
+    Cultists gather at one seat at a time: ``done`` is the next."""
+    if who == ON_CHOSEN:
         push(s, VICTIM, spokesman(s), op, n)
     elif op == GATHER:
-        gather_at(t, s, victim_of(t, s, p, who), n)
+        gather_at(t, s, done if who == ON_ALL else victim_of(t, s, p, op, who), n)
+    elif who == ON_ALL:
+        for q in range(s.players):
+            harm(t, s, q, op, n)
     else:
-        harm(t, s, victim_of(t, s, p, who), op, n)
+        harm(t, s, victim_of(t, s, p, op, who), op, n)
 
 
 @rule
@@ -698,8 +702,8 @@ def is_of_team(t, source):
 
 
 @rule
-def run_effect(t, s, q, source, e):
-    """Effect ``e`` of a source works on ``q``."""
+def run_effect(t, s, q, source, e, done):
+    """Effect ``e`` of a source, which was done so often before, works on ``q``."""
     op = t.op[source, e] + 0
     n = t.amount[source, e] + 0
     if op == TERROR_OP:
@@ -709,7 +713,7 @@ def run_effect(t, s, q, source, e):
     elif op == MARCH:
         step_marker(t, s)
     elif is_of_team(t, source) == 0 and op in (HEAL, SCARE, MADDEN, GATHER, DROP, ROB, STRIP, FEWER_CARDS_OP):
-        about_somebody(t, s, q, op, n, t.who[source, e])
+        about_somebody(t, s, q, op, n, t.who[source, e], done)
     elif op in (SUMMON, SUMMON_SECOND, FEWER_DICE_OP, DARKEN, STIR, THIN):
         of_foes(t, s, source, op, n)
     elif op in (GO, RECALL_OP, ROLL, TURN, TROPHY_OP, BANISH, SHOVE, EASE, LOOK):
@@ -719,9 +723,11 @@ def run_effect(t, s, q, source, e):
 
 
 @rule
-def times_done(t, source, e):
+def times_done(t, s, source, e):
     """How often an effect is done: Cultists come and go one by one."""
     op = t.op[source, e] + 0
+    if op == GATHER and t.who[source, e] == ON_ALL:
+        return s.players + 0
     return t.amount[source, e] + 0 if op in (COME, MARCH, BANISH, SHOVE) else 1
 
 
@@ -742,12 +748,12 @@ def run_effects(t, s):
     if e == t.effects[source]:
         pop(s)
         return
-    if done + 1 < times_done(t, source, e):
+    if done + 1 < times_done(t, s, source, e):
         s.stack[0, 3] += DONE
     else:
         s.stack[0, 3] = e + 1
     if t.optional[source, e] == 0:
-        run_effect(t, s, q, source, e)
+        run_effect(t, s, q, source, e, done)
     elif can_resolve(t, s, q, t.op[source, e], t.symbols[source, e]) == 1:
         push(s, OPTIONAL, q, source, e)
 
@@ -758,4 +764,4 @@ def answer_optional(t, s, q, accepted):
     e = s.stack[0, 3] + 0
     pop(s)
     if accepted == 1:
-        run_effect(t, s, q, source, e)
+        run_effect(t, s, q, source, e, 0)

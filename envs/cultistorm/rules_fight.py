@@ -58,7 +58,6 @@ from .state import (
 )
 from .tables import (
     ALWAYS,
-    ANY_COUNTS,
     ANY_GOD,
     DISCARDED_ITEM,
     EVENT,
@@ -115,13 +114,9 @@ def has_place_symbol(t, s, g, x, symbol):
 
 @rule
 def god_needs(t, s, g, x, symbol):
-    """How many of a symbol it takes to defeat Great Old One ``g`` at place ``x``: the older has the devoured."""
-    n = t.god_symbols[g, symbol] + has_place_symbol(t, s, g, x, symbol)
-    if s.cultist_die[x] == symbol:
-        n += 1
-    if god_here(t, s, x) == g:
-        n += devoured_of(t, s, x, symbol)
-    return n
+    """How many of a symbol it takes to defeat Great Old One ``g``, the older one at place ``x``."""
+    n = t.god_symbols[g, symbol] + has_place_symbol(t, s, g, x, symbol) + devoured_of(t, s, x, symbol)
+    return n + 1 if s.cultist_die[x] == symbol else n
 
 
 @rule
@@ -242,6 +237,11 @@ def matched(s):
 
 
 @rule
+def is_paid(s):
+    return 1 if matched(s) == needed_in(s, MASKS - 1) else 0
+
+
+@rule
 def settled_symbols(s):
     """The largest set of symbols that need nothing more: what may only be one of them is of no use."""
     least = matched(s)
@@ -294,9 +294,10 @@ def may_spend_place(t, s, p, settled):
 
 
 @rule
-def pay_with(t, s, source):
+def pay_with(t, s, source, times):
+    """The symbols of a source are given, so many times; -1 takes them back."""
     for e in range(t.effects[source]):
-        s.paid[t.symbols[source, e]] += t.amount[source, e]
+        s.paid[t.symbols[source, e]] += times * t.amount[source, e]
 
 
 @rule
@@ -321,7 +322,7 @@ def give_back(s, p, k):
 @rule
 def spend_support(t, s, p, k):
     give_back(s, p, k)
-    pay_with(t, s, OF_CARD + k)
+    pay_with(t, s, OF_CARD + k, 1)
     emit(s, SPENT_SUPPORT, p, -1, k, -1, -1, -1, -1)
 
 
@@ -342,14 +343,14 @@ def use_up(t, s, p, k):
 @rule
 def spend_item(t, s, p, k):
     use_up(t, s, p, k)
-    pay_with(t, s, OF_ITEM + k)
+    pay_with(t, s, OF_ITEM + k, 1)
     emit(s, SPENT_ITEM, p, -1, k, -1, -1, -1, -1)
 
 
 @rule
 def spend_ability(t, s, p, level):
     s.used_ability[p, level] = 1
-    pay_with(t, s, ability_source(s, p, level))
+    pay_with(t, s, ability_source(s, p, level), 1)
     emit(s, SPENT_ABILITY, p, -1, s.investigator[p], level, -1, -1, -1)
 
 
@@ -364,43 +365,94 @@ def spend_die(s, p, symbol):
 @rule
 def spend_place(t, s, p):
     s.used_place[s.at[p]] = 1
-    pay_with(t, s, OF_LOCATION + s.location[s.at[p]])
+    pay_with(t, s, OF_LOCATION + s.location[s.at[p]], 1)
     emit(s, SPENT_LOCATION, p, -1, s.at[p], -1, -1, -1, -1)
 
 
 @rule
-def pay_next(t, s, p, settled):
-    """Spend what ``p`` misses least, of what is of use: the Location, abilities, supports, dice, Items that stay, cards
-    without search icons, other cards, Items that are used up. 1, or 0 where there is nothing."""
-    if may_spend_place(t, s, p, settled) == 1:
-        spend_place(t, s, p)
-        return 1
-    for level in range(LEVELS):
-        if may_spend_ability(t, s, p, level, settled) == 1:
-            spend_ability(t, s, p, level)
-            return 1
-    for k in range(t.card_kinds):
-        if may_spend_support(t, s, p, k, settled) == 1:
-            spend_support(t, s, p, k)
-            return 1
+def offer_all(t, s, p):
+    """Everything that ``p`` may spend counts as spent."""
     for k in range(SYMBOLS):
-        if may_spend_die(s, p, k, settled) == 1:
-            spend_die(s, p, k)
-            return 1
+        s.paid[1 << k] += s.dice[p, k]
+    for k in range(t.card_kinds):
+        s.paid[1 << t.card_symbol[k]] += s.hand[p, k]
+        if s.lent_to[p, k] > 0:
+            pay_with(t, s, OF_CARD + k, s.lent_to[p, k])
     for k in range(t.item_kinds):
-        if t.lasts[k] == STAYS and may_spend_item(t, s, p, k, settled) == 1:
-            spend_item(t, s, p, k)
-            return 1
-    for icons in range(3):
-        for k in range(t.card_kinds):
-            if t.search[k] == icons and may_spend_card(t, s, p, k, settled) == 1:
-                spend_card(t, s, p, k)
-                return 1
+        if has_item(t, s, p, k) == 1 and is_for_fights(t, OF_ITEM + k) == 1:
+            pay_with(t, s, OF_ITEM + k, s.items[p, k] - s.worn[p, k])
+    for level in range(LEVELS):
+        source = ability_source(s, p, level)
+        if has_ability(t, s, p, level) == 1 and is_for_fights(t, source) == 1:
+            pay_with(t, s, source, 1)
+    source = OF_LOCATION + s.location[s.at[p]]
+    if place_is_open(t, s, p) == 1 and is_for_fights(t, source) == 1:
+        pay_with(t, s, source, 1)
+
+
+@rule
+def misses_symbol(s, symbol):
+    """A card or die of a symbol counts as spent no more: 1 where the fight is not paid without it."""
+    s.paid[1 << symbol] -= 1
+    return 1 - is_paid(s)
+
+
+@rule
+def misses_source(t, s, source):
+    """The same with a source of its own symbols."""
+    pay_with(t, s, source, -1)
+    return 1 - is_paid(s)
+
+
+@rule
+def pay_items(t, s, p, lasts):
+    """Spend the Items of a duration that the fight is not paid without."""
     for k in range(t.item_kinds):
-        if may_spend_item(t, s, p, k, settled) == 1:
-            spend_item(t, s, p, k)
-            return 1
-    return 0
+        if t.lasts[k] == lasts and has_item(t, s, p, k) == 1 and is_for_fights(t, OF_ITEM + k) == 1:
+            for _ in range(s.items[p, k] - s.worn[p, k]):
+                if misses_source(t, s, OF_ITEM + k) == 1:
+                    spend_item(t, s, p, k)
+
+
+@rule
+def pay_cards(t, s, p, icons):
+    """Spend the cards of the hand with so many search icons that the fight is not paid without."""
+    for k in range(t.card_kinds):
+        if t.search[k] == icons:
+            for _ in range(s.hand[p, k] + 0):
+                if misses_symbol(s, t.card_symbol[k]) == 1:
+                    spend_card(t, s, p, k)
+
+
+@rule
+def pay_all(t, s, p):
+    """Pay for the fight under way, which can be paid, with what is missed least.
+
+    What is missed most goes first, and stays with ``p`` where all that follows can pay without it: Items that leave the
+    game, Items to be discarded, cards with two search icons, one and none, Items that stay, dice, supports, abilities,
+    the Location. So of all sets that pay, it is the one that spares what is missed most, then the next, and so on.
+    """
+    offer_all(t, s, p)
+    pay_items(t, s, p, REMOVED_ITEM)
+    pay_items(t, s, p, DISCARDED_ITEM)
+    for icons in range(2, -1, -1):
+        pay_cards(t, s, p, icons)
+    pay_items(t, s, p, STAYS)
+    for k in range(SYMBOLS):
+        for _ in range(s.dice[p, k] + 0):
+            if misses_symbol(s, k) == 1:
+                spend_die(s, p, k)
+    for k in range(t.card_kinds):
+        for _ in range(s.lent_to[p, k] + 0):
+            if misses_source(t, s, OF_CARD + k) == 1:
+                spend_support(t, s, p, k)
+    for level in range(LEVELS):
+        source = ability_source(s, p, level)
+        if has_ability(t, s, p, level) == 1 and is_for_fights(t, source) == 1 and misses_source(t, s, source) == 1:
+            spend_ability(t, s, p, level)
+    source = OF_LOCATION + s.location[s.at[p]]
+    if place_is_open(t, s, p) == 1 and is_for_fights(t, source) == 1 and misses_source(t, s, source) == 1:
+        spend_place(t, s, p)
 
 
 # ---------------------------------------------------------------------------------------------- aims and fights
@@ -493,6 +545,7 @@ def defeat_god(t, s, p, x):
         drop_mark(s, p, GREAT)
     if gods_at(t, s, x) == 0 and s.sealed[x] == 0:
         close_gate(s, x)
+    come_in_front(t, s, x)
     if s.act_now >= 0:
         s.god_lost = 1
         if is_won(t, s) == 0:
@@ -519,25 +572,10 @@ def defeat(t, s, p, slot):
 
 
 @rule
-def give_up(t, s, p, slot):
+def give_up(s, p, slot):
     """An attempt that is not paid: the Target marker returns."""
     emit(s, FAILED, p, -1, -1, -1, -1, -1, -1)
     drop_mark(s, p, slot)
-    if t.opt_attack == ANY_COUNTS:
-        s.fought[p] = 1
-
-
-@rule
-def is_paid(s):
-    return 1 if matched(s) == needed_in(s, MASKS - 1) else 0
-
-
-@rule
-def pay_all(t, s, p):
-    """Pay for the fight under way; what it takes is there."""
-    while is_paid(s) == 0:
-        if pay_next(t, s, p, settled_symbols(s)) == 0:
-            break
 
 
 @rule
@@ -588,12 +626,12 @@ def after_spending(t, s, p):
 
 
 @rule
-def cancel_fight(t, s, p):
+def cancel_fight(s, p):
     need(s.stack[0, 3] < 2)
     slot = s.stack[0, 2] + 0
     pop(s)
     end_fight(s)
-    give_up(t, s, p, slot)
+    give_up(s, p, slot)
 
 
 # ------------------------------------------------------------------------------------------- Trophies and seals

@@ -100,6 +100,7 @@ from .state import (
     SHRINE,
     STEPS,
     SUPPORT_WHOM,
+    SUPPORTS,
     SYMBOLS,
     TARGET,
     TRADE_ANSWER,
@@ -144,7 +145,7 @@ def legal_investigate(t, s, p, mask):
     for x in range(PLACES):
         mask[MOVE + x] = 1 if s.at[p] != x else 0
     for k in range(t.card_kinds):
-        if s.hand[p, k] > 0:
+        if s.hand[p, k] > 0 and s.stack[1, 2] < SUPPORTS:
             mask[SUPPORT + k] = min(supportable(t, s, p, k), 1)
     mask[USE_LOCATION] = may_use_place(t, s, p)
     mask[SEARCH] = may_search(t, s, p)

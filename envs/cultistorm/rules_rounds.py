@@ -64,6 +64,7 @@ from .state import (
     WON,
 )
 from .tables import (
+    ANY_COUNTS,
     EVENT,
     IDLE_BOTH,
     IDLE_INSANITY,
@@ -195,6 +196,24 @@ def end_round(t, s):
 
 
 @rule
+def has_aims(s, p):
+    for a in range(AIMS):
+        if s.aims[p, a] >= 0:
+            return 1
+    return 0
+
+
+@rule
+def begin_combat(t, s, seat):
+    """All hands are shown, and fights begin with ``seat``; by option, who has a target counts as fighting."""
+    for p in range(s.players):
+        show_hand(t, s, p, 0)
+        if t.opt_attack == ANY_COUNTS and has_aims(s, p) == 1:
+            s.fought[p] = 1
+    push(s, IN_COMBAT, seat, 0, 0)
+
+
+@rule
 def end_combat(t, s):
     """Supports that were not used return to their owners' discard piles, and Target markers to theirs."""
     for p in range(s.players):
@@ -225,12 +244,10 @@ def run_round(t, s):
     elif stage == INVESTIGATES:
         begin_phase(s, INVESTIGATOR_PHASE)
         s.waits = 0
-        push(s, IN_INVESTIGATION, s.first, -1, s.first)
+        push(s, IN_INVESTIGATION, s.first, 0, s.first)
     elif stage == FIGHTS:
         begin_phase(s, COMBAT_PHASE)
-        for p in range(s.players):
-            show_hand(t, s, p, 0)
-        push(s, IN_COMBAT, s.first, 0, 0)
+        begin_combat(t, s, s.first)
     elif stage == SEALS:
         end_combat(t, s)
         begin_phase(s, SEALING_PHASE)
@@ -343,14 +360,6 @@ def run_investigators(s):
     p = run_investigation(s)
     if p >= 0:
         push(s, INVESTIGATE, p, -1, 1)
-
-
-@rule
-def has_aims(s, p):
-    for a in range(AIMS):
-        if s.aims[p, a] >= 0:
-            return 1
-    return 0
 
 
 @rule

@@ -39,6 +39,7 @@ from .state import (
     SEARCH_DEPTH,
     SUPPORT_WHOM,
     SUPPORTED,
+    SUPPORTS,
     SYMBOLS,
     TARGET,
     TOOK_DIE,
@@ -72,7 +73,7 @@ def still_in(s):
 @rule
 def run_investigation(s):
     """Actions go round, clockwise, until all have passed, or waited one after the other. The count of the entry is
-    whose action is next."""
+    whose action is next, its subject how many supports were played."""
     if still_in(s) == 0 or s.waits >= still_in(s):
         pop(s)
         return -1
@@ -394,9 +395,10 @@ def pay_for_support(t, s):
 
 @rule
 def begin_support(t, s, p, k):
-    """Whom to support is asked where there are several."""
+    """Whom to support is asked where there are several; there is a limit to a phase, so that it ends."""
     need(k >= 0 and k < CARDS)
-    need(supportable(t, s, p, k) > 0)
+    need(supportable(t, s, p, k) > 0 and s.stack[0, 2] < SUPPORTS)
+    s.stack[0, 2] += 1
     if supportable(t, s, p, k) > 1:
         push(s, SUPPORT_WHOM, p, k, 1)
         return

@@ -31,6 +31,7 @@ DICE = 8  # Investigator dice
 TROPHIES = 12  # of one symbol
 ITEM_LIMIT = 2
 TRADES = 3  # proposals of a seat in one phase
+SUPPORTS = 60  # of the team in one phase
 ROUNDS = 40  # after which the game is called off
 
 # Where effects come from: one index for all that is printed on any card.

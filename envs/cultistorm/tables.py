@@ -187,7 +187,7 @@ OPTIONS = (
         "attack",
         ("paid", "any", "able"),
         "paid",
-        "a fight counts once it is paid; any attempt counts; or only what can be paid may be attempted",
+        "a fight counts once it is paid; any target counts; or only what can be paid may be attempted",
     ),
     Option(
         "last_god",
@@ -350,6 +350,7 @@ def _check(content: Content) -> None:
         _check_effects(content, "item", card, "effects", "F" if card["lasts"] == "event" else "T")
     _check_cards(content)
     _check_foes(content)
+    _check_terror(content)
     _check_decks(content)
     _check_counts(content)
 
@@ -394,6 +395,8 @@ def _check_cards(content: Content) -> None:
     for card in content.sections["location"]:
         if not card["once"] and not card["price"]:
             raise content.fail(card, "price", "an action that may be used again and again needs one")
+        if not card["once"] and any(effect["op"] == "heal" for effect in card["effects"]):
+            raise content.fail(card, "effects", "heal: an action that may be used again and again would pay for itself")
         if card["price"] and card["effects"][0]["op"] == "symbol":
             raise content.fail(card, "price", "symbols of a Location are free")
 
@@ -416,6 +419,32 @@ def _check_foes(content: Content) -> None:
         sects = {c["symbol"] for c in content.sections["cultist"] if c["god"] == card["id"]} - {"none"}
         if len(sects) > 1:
             raise content.fail(card, "wave", f"Cultists of several sects worship it: {', '.join(sorted(sects))}")
+
+
+def _check_terror(content: Content) -> None:
+    """No Terror card brings more steps of the Terror marker than crystals have turned it over: Terror might never end.
+    A permanent Insanity may be a step for each, a summons without room is one for everybody, though it is borne five
+    times at most unless Terror heals."""
+    cards = content.sections["terror"]
+    heals = any(effect["op"] == "heal" for card in cards for effect in card["effects"])
+    for card in cards:
+        gems = _gems(card, "hard")
+        steps = 0
+        for effect in card["effects"]:
+            if effect["op"] == "terror":
+                steps += effect["amount"]
+            elif effect["op"] == "madden":
+                steps += SEATS if effect["who"] == "all" else 1
+            elif effect["op"] in ("summon", "summon_second") and heals:
+                steps += SEATS
+        if steps > gems:
+            what = f"bring up to {steps} steps of the Terror marker, {gems} at most in a hard game: it would never stop"
+            raise content.fail(card, "effects", what)
+
+
+def _gems(card: dict, difficulty: str) -> int:
+    """Crystals that turn a Terror card over in a game of this difficulty."""
+    return max(card["gems"] + DIFFICULTY[difficulty][0], 1)
 
 
 def _check_decks(content: Content) -> None:
@@ -591,9 +620,9 @@ def build(content: Content, options: dict, players: int) -> np.ndarray:
         t["opt_" + option.name] = int(value) if number else option.choices.index(value)
     for name, value in zip(COLUMNS, TABLE[players], strict=True):
         t[name] = value
-    more_gems, t["cultists_out"] = DIFFICULTY[options["difficulty"]]
+    t["cultists_out"] = DIFFICULTY[options["difficulty"]][1]
     _team(t, cards)
-    _foes(t, cards, players, more_gems)
+    _foes(t, cards, players, options["difficulty"])
     return tables
 
 
@@ -632,7 +661,7 @@ def _team(t: Any, cards: dict[str, list[dict]]) -> None:
     t["card_copies"] = t["decklist"].sum(axis=0)
 
 
-def _foes(t: Any, cards: dict[str, list[dict]], players: int, more_gems: int) -> None:
+def _foes(t: Any, cards: dict[str, list[dict]], players: int, difficulty: str) -> None:
     gods = [g["id"] for g in cards["god"]]
     t["sect"], t["god_sect"], t["cultist_god"] = -1, -1, -1
     for k, card in enumerate(cards["god"]):
@@ -652,7 +681,7 @@ def _foes(t: Any, cards: dict[str, list[dict]], players: int, more_gems: int) ->
         _put(t, OF_CULTIST + k, card["effects"])
         _put(t, OF_REVENGE + k, card["revenge"])
     for k, card in enumerate(cards["terror"]):
-        t["terror_copies"][k], t["terror_gems"][k] = card["copies"], max(card["gems"] + more_gems, 1)
+        t["terror_copies"][k], t["terror_gems"][k] = card["copies"], _gems(card, difficulty)
         _put(t, OF_TERROR + k, card["effects"])
     for k, card in enumerate(cards["act"]):
         t["act_gems"][k], t["lasting"][k] = min(card["gems"], 9), LASTING.index(card["lasting"])

@@ -19,11 +19,12 @@ TERRORS = ("one_too_many", "last_sane_voice", "shared_dream", "lit_windows", "dr
 
 @cache
 def _game(players: int, rules: tuple) -> Game:
-    return Game(SPEC, players, dict(rules), auto_single=False)
+    options = dict(rules)
+    return Game(SPEC, players, options, content=options.pop("content", "reference"), auto_single=False)
 
 
 def game(players=3, **rules) -> Game:
-    """A game whose engine plays nothing by itself."""
+    """A game whose engine plays nothing by itself; ``content`` is the path of a card file."""
     return _game(players, tuple(sorted(rules.items())))
 
 

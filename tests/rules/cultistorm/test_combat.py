@@ -275,10 +275,34 @@ def test_option_attack_any_an_attempt_that_fails_counts():
     assert cultists(s, 0) == [DIVER]
 
 
-def test_option_attack_any_a_target_alone_is_no_attempt():
+def test_option_attack_any_a_target_alone_counts():
     s = held_up([(DIVER, 0)], rules={"attack": "any"}, **NOBODY_ELSE)
     play(s, "pass")
+    assert (numbers(s, "insanity"), owed(s)) == ([0, 0, 0], 0)
+    s = held_up([(DIVER, 0)], aims={}, rules={"attack": "any"}, **NOBODY_ELSE)  # seat 0 has none
     assert (numbers(s, "insanity"), owed(s)) == ([1, 0, 0], 1)
+
+
+def test_option_attack_any_a_target_out_of_reach_counts_and_one_that_others_defeat():
+    """Seat 0 fights hand to hand, and aims at the upper of two; seat 1 defeats the lower."""
+    s = held_up([(DIVER, 0), (DIVER, 0)], aims={0: [1]}, rules={"attack": "any"}, **NOBODY_ELSE)
+    assert s.legal_names() == ["pass"]
+    play(s, "pass")
+    assert (numbers(s, "insanity"), owed(s)) == ([0, 0, 0], 0)
+    fields = {"at": {1: 0}, "hand": {1: {STAR: 1, SHIELD: 1, EYE: 1}}}
+    s = held_up([(DIVER, 0)], aims={0: [0], 1: [0]}, rules={"attack": "any"}, **fields)
+    play(s, "wait", "fight", f"card:{STAR}", f"card:{SHIELD}", f"card:{EYE}")
+    assert cultists(s, 0) == []
+    assert (numbers(s, "insanity"), owed(s)) == ([0, 0, 0], 0)
+
+
+def test_option_attack_any_in_a_whole_round():
+    """The Combat Phase that a round comes to by itself counts targets as well."""
+    rules = {"attack": "any"}
+    s = table(2, cultists=[(DIVER, 0)], rules=rules)
+    play(s, "target", "slot:0", "pass", "pass")
+    assert decision(s) == (0, "combat")
+    assert s.record["fought"][:2].tolist() == [1, 0]
 
 
 def test_option_attack_able_what_cannot_be_paid_is_not_attempted():

@@ -594,6 +594,13 @@ BAD = [
     ("investigator", "trapper", {"style": "magic"}, "style", "is 'magic', allowed: melee, ranged"),
     # Locations
     ("location", "salem", {"once": 0}, "price", "an action that may be used again and again needs one"),
+    (
+        "location",
+        "salem",
+        one("heal", amount=1) | {"once": 0, "price": 2},
+        "effects",
+        "heal: an action that may be used",
+    ),
     ("location", "innsmouth", {"price": 1}, "price", "symbols of a Location are free"),
     ("location", "salem", {"price": 3}, "price", "is 3, allowed 0..2"),
     # foes
@@ -610,6 +617,23 @@ BAD = [
     ("cultist", "cellar_gaunt", {"god": "choirmaster"}, "god", "is of the special wave"),
     ("cultist", "wharf_diver", {"players": ""}, "players", "is '', expected digits of 2345"),
     ("cultist", "wharf_diver", {"players": "1234"}, "players", "is '1234', expected digits of 2345"),
+    # Terror that would set itself off for ever
+    (
+        "terror",
+        "drums_below",
+        one("terror", amount=2),
+        "effects",
+        "bring up to 2 steps of the Terror marker, 1 at most",
+    ),
+    ("terror", "missing_hours", one("terror", amount=3), "effects", "bring up to 3 steps of the Terror marker, 2 at"),
+    ("terror", "missing_hours", one("madden", who="all"), "effects", "bring up to 5 steps of the Terror marker, 2 at"),
+    (
+        "terror",
+        "drums_below",
+        {"effects": [{"op": "madden", "who": "random"}, {"op": "terror", "amount": 1}]},
+        "effects",
+        "bring up to 2 steps of the Terror marker, 1 at most in a hard game",
+    ),
     ("cultist", "wharf_diver", {"set": "promo"}, "set", "is 'promo', allowed: core, special, creatures"),
     ("god", "cthulhu", {"symbols": "star eye"}, "symbols", "names 2 symbols, allowed 3..9"),
     ("god", "cthulhu", {"symbols": "eye " * 10}, "symbols", "names 10 symbols, allowed 3..9"),
@@ -696,6 +720,19 @@ def test_so_many_items_are_needed_and_fit():
     refuse(data, "card 'item', field 'copies': 121 in all, allowed 10..120")
     of("item", "laudanum", data)["copies"] = 32
     assert copies(read(data).sections["item"]) == 120
+
+
+def test_terror_may_bring_as_many_steps_as_crystals_have_turned_it_over():
+    assert read(changed("terror", "missing_hours", **one("terror", amount=2)))
+    assert read(changed("terror", "drums_below", **one("madden", who="sanest")))
+    assert read(changed("terror", "drums_below", gems=6, **one("madden", who="all")))
+
+
+def test_terror_that_heals_and_summons_may_bring_a_step_for_each():
+    data = changed("terror", "missing_hours", **one("heal", amount=4, who="all"))
+    refuse(data, "card 'it_answers', field 'effects': bring up to 5 steps of the Terror marker, 1 at most")
+    of("terror", "it_answers", data)["gems"] = 6
+    assert read(data)
 
 
 def test_so_many_terror_cards_are_needed_and_fit():

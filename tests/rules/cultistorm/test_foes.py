@@ -6,11 +6,12 @@ from collections import Counter
 import pytest
 
 from elderzoo.envs.core.game import State
+from elderzoo.envs.cultistorm import SPEC
 
 from .changes import HANDS, VICTIMS, changes, counted, discards, lost, scripted, thinned, together
 from .fights import combat, held_up, needed, takes
-from .phases import begun, terror_ahead
-from .story import decision, game, gods, play, table
+from .phases import begun, insanity, terror_ahead
+from .story import cultists, decision, game, gods, items_drawn, play, table
 
 SECTIONS = game().content.sections
 
@@ -355,6 +356,35 @@ def test_as_the_fourth_of_a_location_a_cultist_summons_whom_it_worships(name, se
 
 # -------------------------------------------------------------------------------------------- Unexpected Events
 
+
+def test_cultists_gather_at_everybody_one_seat_after_the_other(tmp_path):
+    """By other cards: a crate for everybody, found by a friend's support, and Cultists that all do something."""
+    text = (SPEC.folder / "content" / "reference.toml").read_text(encoding="utf-8")
+    crate = 'op = "gather", amount = 1, who = "self"'
+    assert text.count(crate) == 1
+    blocks = text.replace(crate, crate.replace("self", "all")).split("[[")
+    for k, block in enumerate(blocks):
+        if block.startswith("cultist]]") and "\neffects" not in block:
+            blocks[k] = block.replace("]]\n", ']]\neffects = [{ op = "fewer_dice", amount = 1 }]\n', 1)
+    path = tmp_path / "cards.toml"
+    path.write_text("[[".join(blocks), encoding="utf-8")
+    here, there = (ids("cultist", set="core")[k : k + 3] for k in (0, 3))
+    s = table(
+        5,
+        rules={"content": path},
+        investigators={0: "telegraphist"},
+        at={p: p for p in range(5)},
+        hand={0: {"wire_for_supplies": 1}},
+        cultists=[(name, 0) for name in here] + [(name, 1) for name in there],
+    )
+    items_drawn(s, "wrong_crate", "dynamite", "glass_eye")
+    play(s, "support:wire_for_supplies", "seat+1")
+    assert [len(cultists(s, x)) for x in range(5)] == [4, 4, 1, 1, 1]
+    assert len(gods(s)) == 2
+    assert s.record["fewer_dice"] == 5
+    assert decision(s) == (1, "found")
+
+
 # Event, chance, answers, what changes.
 EVENTS = [
     ("face_at_the_window", "", "", {"insanity 0": 1}),
@@ -364,6 +394,15 @@ EVENTS = [
     ("power_cut", "", "", {"fewer_dice": 1}),
     ("kind_stranger", "", "", {"insanity 1": -1}),
 ]
+
+
+def test_what_calms_the_maddest_counts_what_can_be_healed():
+    s = table(3, hand={0: {"spare_charm": 1}}, insanity={0: 1, 1: 1}, permanent={0: 1})
+    play(items_drawn(s, "kind_stranger"), "search")
+    assert insanity(s) == [1, 0, 0]
+    s = table(3, hand={0: {"spare_charm": 1}}, insanity={0: 3, 1: 3, 2: 2}, permanent={0: 1})
+    play(items_drawn(s, "kind_stranger"), "search")
+    assert insanity(s) == [3, 2, 2]
 
 
 def test_every_event_has_a_row():

@@ -17,6 +17,7 @@ from .fights import (
     takes,
     trophies,
 )
+from .phases import in_front
 from .story import cultists_drawn, decision, ending, gods, named, play, table, told
 
 GREAT = "great_old_one"
@@ -248,6 +249,13 @@ def test_the_older_of_two_is_fought_and_the_other_does_not_stand_in_the_way():
     play(s, *spend(BEATS_HASTUR))
     assert gods(s) == {"azathoth": 3}
     assert s.record["sealed"].tolist() == [0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("choice", "front"), [("grace", []), ("at_once", ["azathoth"]), ("waits", [])])
+def test_option_cleared_holds_for_the_younger_once_the_older_is_gone(choice, front):
+    s = play(two(rules={"cleared": choice}), "fight", *spend(BEATS_HASTUR))
+    assert gods(s) == {"azathoth": 3}
+    assert in_front(s) == front
 
 
 def test_the_trophies_stay_there_while_the_second_does():

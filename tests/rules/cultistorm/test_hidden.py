@@ -11,7 +11,7 @@ from scipy import stats
 from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.cultistorm import SPEC
 
-from .story import game, named, number, play, table
+from .story import cards_drawn, game, named, number, play, table
 from .test_positions import HIDDEN, careful, fight
 
 DEALS = 4000
@@ -228,6 +228,12 @@ def test_hands_lie_open_in_combat():
     s = fight(hand={1: {"chalk_circle": 1}}, rules=HIDDEN)
     assert named(s, "known", 1) == {"chalk_circle": 1}
     assert s.record["known"][:3].tolist() == s.record["hand"][:3].tolist()
+
+
+def test_a_card_drawn_in_combat_is_known():
+    s = fight(hand={0: {"haymaker": 1}}, insanity={0: 1}, items={0: {"dandelion_wine": 1}}, rules=HIDDEN)
+    play(cards_drawn(s, 0, "raise_the_alarm"), "item:dandelion_wine")
+    assert named(s, "known", 0) == named(s, "hand", 0) == {"haymaker": 1, "raise_the_alarm": 1}
 
 
 # --------------------------------------------------------------------------------- positions of careful games

@@ -302,7 +302,7 @@ def test_auto_pay_spends_what_costs_nothing_first():
         items={0: {"knuckle_of_meteorite": 1}},
         dice={0: {"planet": 1}},
         hand={0: {PLANET: 1, SHIELD: 1}},
-    ) == ["location", "support", "die", "item"]
+    ) == ["item", "die", "support", "location"]
 
 
 def test_auto_pay_spends_abilities_before_supports_dice_and_cards():
@@ -310,10 +310,10 @@ def test_auto_pay_spends_abilities_before_supports_dice_and_cards():
     support = {"lent_to": {0: {SHIELD: 1}}, "lent_by": {1: {SHIELD: 1}}}  # a Star or a Tentacle
     hand = {0: {STAR: 1, SHIELD: 1, TENTACLE: 1}}
     assert paid(ACOLYTE, level={0: 2}, dice={0: {"shield": 1}}, hand=hand, **support) == [
-        "ability",
-        "ability",
-        "support",
         "die",
+        "support",
+        "ability",
+        "ability",
     ]
 
 
@@ -330,6 +330,19 @@ def test_auto_pay_spends_items_that_are_used_up_last():
     assert named(s, "items", 0, "item") == {"riveted_buckler": 1}
     s = fight(hand={0: {"tide_tables": 1, SHIELD: 1, EYE: 1}}, items={0: {"tarnished_medal": 1}}, rules=PAYS)
     assert named(s, "items", 0, "item") == {"tarnished_medal": 1}
+
+
+def test_auto_pay_keeps_what_a_later_source_makes_needless():
+    """A Star and a Tentacle beside the Shield: the Jar of Brine gives one of them, the Burning Page both."""
+    fields = {"hand": {0: {SHIELD: 1}}, "items": {0: {"jar_of_brine": 1, "burning_page": 1}}}
+    s = fight(ACOLYTE, 1, rules=PAYS, **fields)
+    assert trophies(s, 0) == {"star": 1}
+    assert named(s, "items", 0, "item") == {"jar_of_brine": 1}
+
+
+def test_auto_pay_would_rather_discard_an_item_than_remove_one():
+    s = fight(hand={0: {SHIELD: 1, EYE: 1}}, items={0: {"tarnished_medal": 1, "burning_page": 1}}, rules=PAYS)
+    assert named(s, "items", 0, "item") == {"burning_page": 1}
 
 
 def test_fights_are_paid_by_hand_unless_told_otherwise():
@@ -570,6 +583,68 @@ def test_auto_pay_pays_exactly_when_it_can_be_paid_and_spends_nothing_of_no_use(
         assert {"defeated", "god_defeated"} & set(told(s)), seed
         assert 1 <= sum(kind.startswith("spent_") for kind in told(s)) <= len(wanted), seed
     assert won > 40
+
+
+def by_rank(s, p) -> list:
+    """All that ``p`` may spend, one entry each, what is missed most first: the action that spends it, what it gives."""
+    t, labels = s.game.tables, s.game.labels
+    kinds = {"item": labels["item"], "card": labels["card"], "die": list(SYMBOLS), "support": labels["card"]}
+    lasts = ("remove", "discard", "stays")
+
+    def rank(name):
+        verb, _, rest = name.partition(":")
+        if verb in ("ability", "use_location"):
+            return 8 + (verb == "use_location"), rest
+        k = kinds[verb].index(rest)
+        if verb == "item":
+            return (0, 1, 5)[lasts.index(s.game.content.sections["item"][k]["lasts"])], k
+        return (4 - int(t["search"][k]) if verb == "card" else 6 + (verb == "support")), k
+
+    have = sources_of(s, p)
+    return [(name, units) for name in sorted(have, key=rank) for units in have[name]]
+
+
+def cheapest(needs, ranked) -> list[str]:
+    """Of all sets that pay, the one that spares what is missed most, then what is missed next most, and so on: sets
+    are tried in that order."""
+    for n in range(1 << len(ranked)):
+        chosen = [source for k, source in enumerate(reversed(ranked)) if n >> k & 1]
+        units = [units for _, units in chosen]
+        if sum(map(len, units)) >= len(needs) and matched(needs, units) == len(needs):
+            return sorted(name for name, _ in chosen)
+    raise AssertionError("it cannot be paid")
+
+
+def spent(s, p) -> list[str]:
+    """What ``p`` has spent, by the events."""
+    labels, out = s.game.labels, []
+    for event in s.record["events"]:
+        kind, seat, _, what, more = map(int, event[:5])
+        verb = labels["event"][kind].removeprefix("spent_") if kind >= 0 and seat == p else ""
+        if verb in ("card", "support", "item"):
+            out.append(f"{verb}:{labels['item' if verb == 'item' else 'card'][what]}")
+        elif verb == "die":
+            out.append(f"die:{SYMBOLS[what]}")
+        elif verb == "ability":
+            out.append(f"ability:{more + 1}")
+        elif verb == "location":
+            out.append("use_location")
+    return sorted(out)
+
+
+def test_auto_pay_spends_the_cheapest_set_of_all():
+    fights = items = 0
+    for seed in SEEDS:
+        by_hand, p, wanted = begun(seed)
+        ranked = by_rank(by_hand, p)
+        if len(ranked) <= 11 and matched(wanted, everything(by_hand, p)) == len(wanted):
+            s, _ = random_fight(seed, rules=(("auto_pay", True),))
+            play(s, "fight")
+            assert spent(s, p) == cheapest(wanted, ranked), seed
+            fights += 1
+            items += any(name.startswith("item") for name in spent(s, p))
+    assert fights > 40
+    assert items > 10
 
 
 @pytest.mark.parametrize(

@@ -251,7 +251,7 @@ def under_effect(source: int, count: int, entry: list[int], **changes) -> dict:
         "stack": {
             0: entry,
             1: [IN_EFFECTS, 0, source, count],
-            2: [LIES_ON[TARGET][0], 0, -1, 1],
+            2: [LIES_ON[TARGET][0], 0, 0, 1],
             3: [IN_ROUND, 0, -1, 5],
         },
     } | changes
@@ -436,6 +436,80 @@ def test_a_view_whose_decks_do_not_add_up(field):
     told["fields"][field] = [cells[0], cells[1] + 1, *cells[2:]] if isinstance(cells, list) else cells + 1
     with pytest.raises(PositionError, match=f"field '{field}'"):
         s.game.from_view(told, 0)
+
+
+@pytest.mark.parametrize(("make", "phase"), [(sealing, 6), (discard, 2)])
+def test_supports_for_fights_lie_there_in_two_phases_only(make, phase):
+    s = make()
+    k = kind(s, "card", "steady_hands")
+    message = f"field 'lent_by' holds cards for fights in phase {phase}"
+    refuse(s, message, lent_by={(2, k): 1}, lent_to={(1, k): 1}, deck={(2, k): 0}, deck_count={2: 14})
+    assert game(3).labels["phase"][phase] == make.__name__.replace("discard", "preparation")
+
+
+# -------------------------------------------------------------------------------------------- games that are over
+
+
+def lost() -> State:
+    return play(table(2, insanity={0: 4}, moved={0: 1}), "move:1")
+
+
+def won() -> State:
+    seal = {"sealed": dict.fromkeys(range(1, 5), 1), "placed": {(0, "star"): 3}, "seal_of": {0: 0}}
+    return play(table(2, phase="sealing", **seal), "seal")
+
+
+def called_off() -> State:
+    s = table(2, phase="sealing", round=40, trophies={0: {"star": 1}})
+    return play(s, "pass")
+
+
+def cut_off() -> State:
+    s = table(2, hand={0: {"spare_charm": 1}})
+    s.record["limit"] = s.record["decisions"] + 1
+    return play(s, "pass")
+
+
+@pytest.mark.parametrize(("make", "over", "ending"), [(lost, 1, 1), (won, 1, 0), (called_off, 1, -1), (cut_off, 2, -1)])
+def test_games_that_are_over_are_accepted_as_they_are(make, over, ending):
+    s = make()
+    assert (int(s.record["over"]), int(s.record["ending"])) == (over, ending)
+    assert State.from_json(s.game, s.to_json()) == s
+
+
+@pytest.mark.parametrize(
+    ("make", "message", "changes"),
+    [
+        (lost, "field 'returns'[0] is 0.25, this ending pays -1", {"returns": {0: 0.25}}),
+        (lost, "field 'returns'[0] is -1.0, this ending pays 1", {"ending": 0, "sealed": [1] * 5}),
+        (lost, "field 'ending' is -1 in round 2", {"ending": -1, "returns": {0: 0, 1: 0}}),
+        (lost, "field 'ending' is 0, not how this game ended", {"ending": 0}),
+        (won, "field 'ending' is 1, not how this game ended", {"ending": 1}),
+        (won, "field 'ending' is 0, not how this game ended", {"sealed": {3: 0}}),
+        (called_off, "field 'returns'[1] is 1.0, this ending pays 0", {"returns": {1: 1.0}}),
+        (cut_off, "field 'ending' is 2", {"ending": 2}),
+        (lost, "field 'location'[0] is 15, no Location", {"location": {0: 15}}),
+        (lost, "field 'investigator'[1] is 11, no investigator", {"investigator": {1: 11}}),
+        (lost, "field 'steps' is 0, this game has 5", {"steps": 0}),
+        (lost, "field 'item_count' is", {"items": {(0, 0): 1}}),
+    ],
+)
+def test_games_that_are_over_ended_by_the_rules(make, message, changes):
+    refuse(make(), message, **changes)
+
+
+@pytest.mark.parametrize("make", [lost, won, called_off])
+def test_a_game_that_is_over_goes_on_with_any_phase(make):
+    s = make().edit(decide=(0, "investigator"), insanity={0: 0, 1: 0}, sealed={}, round=3)
+    assert (s.is_over, s.pending, int(s.record["ending"])) == (False, "investigate", -1)
+    assert s.returns.tolist() == [0, 0]
+
+
+def test_a_die_that_was_to_be_set_returns_to_the_supply_with_another_phase():
+    s = set_die().edit(decide=(0, "investigator"))
+    assert int(s.record["dice_left"]) == 8
+    with pytest.raises(PositionError, match="there are 9 Investigator dice, the game has 8"):
+        set_die().edit(decide=(0, "investigator"), pool={"star": 2})
 
 
 # ------------------------------------------------------------------------------------------------- questions

@@ -3,6 +3,7 @@
 import pytest
 
 from elderzoo.envs.core.errors import IllegalAction
+from elderzoo.envs.cultistorm.state import SUPPORTS
 
 from .story import cards_drawn, cultists, decision, ending, named, play, rolled, table, told
 
@@ -18,6 +19,26 @@ def supports(s):
 
 
 # ----------------------------------------------------------------------------------------------------- for whom
+
+
+def test_the_team_plays_sixty_supports_in_a_phase_at_most():
+    """With its whole deck in hand the Stage Magician draws what it has played, again and again."""
+    everything = named(table(2, investigators={0: "stage_magician"}), "deck", 0)
+    s = table(2, investigators={0: "stage_magician"}, hand={0: everything})
+    for n in range(SUPPORTS):
+        play(s, "support:vanishing_act", f"place:{n % 2 + 1}")
+        play(s, *["decline"] * (decision(s)[1] == "optional"), "wait")
+    assert named(s, "hand", 0) == everything
+    assert supports(s) == []
+    with pytest.raises(IllegalAction):
+        play(s, "support:vanishing_act")
+    play(s, "pass", "pass")
+    assert s.record["phase"] != 4
+
+
+def test_a_support_that_is_asked_about_counts_once():
+    s = play(table(3, hand={0: {"spare_charm": 1}}), "support:spare_charm", "seat+1")
+    assert s.record["stack"][1].tolist()[2] == 1
 
 
 def test_a_card_is_played_for_another_investigator_at_any_distance():

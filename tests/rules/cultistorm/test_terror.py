@@ -169,6 +169,17 @@ def test_the_card_at_the_start_gets_its_crystal_as_well_and_comes_first():
     assert decision(s) == (0, "shrine")
 
 
+def test_a_location_is_activated_before_the_marker_goes_on():
+    """The Final Act makes it two steps a round."""
+    s = terror_ahead(terror_at=4, **begun("stars_come_right"))
+    play(s, "pass")
+    assert decision(s) == (0, "shrine")
+    assert s.record["terror_at"] == 0
+    play(s, "place:3")
+    assert s.record["terror_at"] == 1
+    assert decision(s) == (0, "investigate")
+
+
 def test_an_extra_step_to_the_start_activates_too():
     s = table(3, terror_at=4, trophies={0: {"star": 1}})
     passes(s, 3)
