@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..envs.core.errors import ConfigError, GameOver
 from ..envs.core.game import Game, View
+
+
+class Scores(NamedTuple):
+    """What a network thinks of a position: a probability for each action, float64 (n_actions,), 0 where it is illegal;
+    and the return it expects for the seat, None where its values need more than the seat can see."""
+
+    probabilities: np.ndarray
+    value: float | None
 
 
 class Agent:

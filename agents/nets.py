@@ -44,7 +44,8 @@ class Shape:
 
     kind: "mlp" or "entity". widths: hidden units of each tower. critic: "own" features or those of the "full" state.
     value_heads: values predicted, of which a decision's side selects one. memory: units of the memory, 0 for none.
-    embedding: size of the entity network's embeddings.
+    embedding: size of the entity network's embeddings. base: the scripted agent whose policy the network corrects, None
+    for none: ``base_logit`` is added to the logit of its action (residual policy learning, Silver and others 2018).
     """
 
     kind: str = "mlp"
@@ -54,6 +55,8 @@ class Shape:
     value_heads: int = 1
     memory: int = 0
     embedding: int = 24
+    base: str | None = None
+    base_logit: float = 0.0
 
     @classmethod
     def from_dict(cls, given: Mapping[str, Any]) -> Shape:
@@ -189,6 +192,12 @@ def scaled(layer: nn.Linear, gain: float) -> nn.Linear:
 def penalty(legal: np.ndarray | Tensor) -> Tensor:
     """What to add to logits: 0 for legal actions, OFF for others, float32 of the shape of the flags or 0/1 masks."""
     return (torch.as_tensor(legal).float() - 1).mul_(-OFF)
+
+
+def lean(legal: Tensor, actions: np.ndarray, weight: float) -> Tensor:
+    """Prefer one action a row: ``weight`` is added, in place, at ``actions``, int64 (rows,), of penalties."""
+    legal[torch.arange(len(actions)), torch.from_numpy(actions)] += weight
+    return legal
 
 
 def choose(logits: Tensor, generator: torch.Generator | None) -> tuple[Tensor, Tensor]:

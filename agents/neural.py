@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -22,20 +22,14 @@ from torch import Tensor
 
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game, View
-from .base import Agent
+from .base import Agent, Scores
 from .features import Features, from_dict
-from .nets import Ends, Shape, Towers, build, choose, penalty
+from .nets import Ends, Shape, Towers, build, choose, lean, penalty
+from .registry import load
+from .scripted import Scripted
 
 FORMAT = 1
 MODEL = "model.safetensors"
-
-
-class Scores(NamedTuple):
-    """What a network thinks of a position: a probability for each action, float64 (n_actions,), 0 where it is illegal;
-    and the return it expects for the seat, None where its values need more than the seat can see."""
-
-    probabilities: np.ndarray
-    value: float | None
 
 
 class NeuralAgent(Agent):
@@ -62,6 +56,7 @@ class NeuralAgent(Agent):
         self.net, self.own, self.sample = net, own, sample
         self.blind = full is not None  # its values need the full state
         self._ends: Ends | None = None
+        self.base = None if net.shape.base is None else base_agent(game, net.shape.base)
         self._generator = torch.Generator()
         self._side = side_entry(game) if net.shape.value_heads > 1 else -1
         if net.shape.memory == 0:
@@ -92,7 +87,14 @@ class NeuralAgent(Agent):
         """Ids, int64 (rows,), for compact observations."""
         with torch.inference_mode():
             logits, _ = self.net.logits(self.ends, torch.from_numpy(self.own(observations)))
-            return self._pick(logits + penalty(masks)).numpy()
+            return self._pick(logits + self._prior(observations, masks, seats)).numpy()
+
+    def _prior(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> Tensor:
+        """What the logits of the network are added to."""
+        legal = penalty(masks)
+        if self.base is None:
+            return legal
+        return lean(legal, self.base.act_batch(observations, masks, seats), self.net.shape.base_logit)
 
     def scores(self, view: View) -> Scores:
         """Probabilities and value of a position in which the view's seat decides; no memory changes. Raises as
@@ -122,7 +124,15 @@ class NeuralAgent(Agent):
                 logits, values, after = self.net(self.ends, own, None, past)
             if keep and after is not None:
                 self._memories[view.seat] = decisions, after
-            return logits + penalty(view.action_mask[None]), values
+            return logits + self._prior(view.compact[None], view.action_mask[None], np.array([view.seat])), values
+
+
+def base_agent(game: Game, name: str) -> Scripted:
+    """The scripted agent that a network corrects; raises ConfigError where it is none, or one that draws lots."""
+    found = load(name, game)
+    if not isinstance(found, Scripted) or found.script[0] is None:
+        raise ConfigError(f"network.base is {name!r}, expected a scripted agent, such as greedy")
+    return found
 
 
 def side_entry(game: Game) -> int:

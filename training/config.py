@@ -83,6 +83,10 @@ class Network:
     value_heads: str = setting("one", "one value, or one for each side of a game with sides", choices=("one", "side"))
     memory: int = setting(0, "units of a memory (GRU) over each seat's decisions; 0: none", lo=0)
     embedding: int = setting(24, "size of the entity network's embeddings", lo=1)
+    base: str | None = setting(
+        None, "a scripted agent that the network corrects, in training and in play; null: none, it decides alone"
+    )
+    base_logit: float = setting(5.0, "how much the network starts from its action: what is added to that logit", lo=0)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from torch import Tensor
 from .. import agents
 from ..agents.features import Features
 from ..agents.nets import Chosen, Shape, Towers, build, flat_parameters, flatten
-from ..agents.neural import NeuralAgent, card, write_model
+from ..agents.neural import NeuralAgent, base_agent, card, write_model
 from ..agents.scripted import Scripted
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game
@@ -325,6 +325,8 @@ class PpoRun(Run):
             shard = Shard(
                 self.games[kind], rows, config.ppo.n_steps, seed, own, full, config.network.memory, sides, by_side
             )
+            if config.network.base is not None:
+                shard.base, shard.base_logit = base_agent(self.games[kind], config.network.base), config.network.base_logit
             made.append((place, shard))
         own, full = self.features[0]
         net = build(self.shape, own.size, self.game.n_actions, full.size if full else 0)
@@ -546,6 +548,8 @@ def shape(config: Config, games: Sequence[Game]) -> Shape:
         value_heads=max(value_heads(game) for game in games) if by_side else 1,
         memory=config.network.memory,
         embedding=config.network.embedding,
+        base=config.network.base,
+        base_logit=config.network.base_logit,
     )
 
 

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from ..agents.base import Agent
 from ..agents.features import Features, encode_rows
-from ..agents.nets import OFF, Ends, Towers, choose
+from ..agents.nets import OFF, Ends, Towers, choose, lean
 from ..agents.scripted import Scripted
 from ..envs.core.game import Game, State
 from ..envs.core.rng import hash_seed
@@ -138,6 +138,8 @@ class Shard:
         self.full_seen = np.zeros((rows if full else 0, game.compact_size), np.int16)
         self.teacher: Scripted | None = None  # asked what to do; it is done but for this share of own moves:
         self.own_moves = 1.0
+        self.base: Scripted | None = None  # whose policy the learner corrects
+        self.base_logit = 0.0
         self.finished: list[tuple[float, int]] = []  # the learner's mean return and its decisions, of finished games
         self.vec.reset()
         self.begun = False
@@ -249,6 +251,8 @@ class Shard:
         self.own.write(self.vec.compact, rows, own.numpy())
         masks = self.vec.action_mask if len(rows) == self.rows else self.vec.action_mask[rows]
         legal.copy_(torch.from_numpy(masks)).sub_(1).mul_(-OFF)
+        if self.base is not None:
+            lean(legal, self.base.act_batch(self.vec.compact[rows], masks, self.vec.seat[rows]), self.base_logit)
         return own, legal
 
     def ask(self, guest: Guest, rows: np.ndarray) -> np.ndarray:

@@ -12,13 +12,13 @@ from elderzoo.agents import neural
 from elderzoo.agents.features import Features
 from elderzoo.agents.nets import Shape, Towers, build
 from elderzoo.agents.neural import NeuralAgent, neural_agent
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs import ConfigError
 from elderzoo.envs.core.errors import GameOver
 from elderzoo.envs.core.game import Game
 from elderzoo.training import inputs
 from elderzoo.training.evaluate import evaluate
 from tests.agents.kuhn_agents import kuhn
-from tests.kuhn import SPEC
 from tests.roulette import SPEC as ROULETTE
 
 AGE = "age_of_madness-v0"
@@ -67,7 +67,7 @@ def positions(game: Game, count: int, seed: int = 0):
     return out
 
 
-@pytest.mark.parametrize("changes", [{}, {"kind": "entity"}, {"critic": "full"}, {"memory": 5}])
+@pytest.mark.parametrize("changes", [{}, {"kind": "entity"}, {"critic": "full"}, {"memory": 5}, {"base": "greedy", "base_logit": 0.5}])
 def test_a_file_plays_what_was_written(tmp_path: Path, changes: dict) -> None:
     game = envs.load_game(AGE, 2)
     path, agent = written(tmp_path, game, **changes)
@@ -90,6 +90,35 @@ def test_batches_and_single_positions_agree() -> None:
     assert together.tolist() == [agent.act(view) for view in views]
     assert together.dtype == np.int64
     assert masks[np.arange(60), together].all()
+
+
+def test_a_network_with_a_base_starts_from_its_actions_and_can_leave_them() -> None:
+    game = envs.load_game(AGE, 2)
+    greedy = agents.load("greedy", game)
+    views = positions(game, 60)
+    wanted = [greedy.act(view) for view in views]
+
+    def played(base_logit: float) -> list[int]:
+        net, own, full = made(game, base="greedy", base_logit=base_logit)
+        return [NeuralAgent(game, "net", net, own, full).act(view) for view in views]
+
+    assert played(20.0) == wanted
+    assert played(0.0) != wanted
+    net, own, full = made(game, base="greedy", base_logit=3.0)
+    agent, plain = NeuralAgent(game, "net", net, own, full), NeuralAgent(game, "net", net, own, full)
+    plain.base = None
+    for view, action in zip(views, wanted, strict=True):
+        with_base, without = (a.scores(view).probabilities for a in (agent, plain))
+        odds, plain_odds = with_base[action] / (1 - with_base[action] + 1e-30), without[action] / (1 - without[action] + 1e-30)
+        assert with_base[action] == 1 or odds == pytest.approx(np.exp(3.0) * plain_odds, rel=1e-3)
+
+
+@pytest.mark.parametrize("name", ["mc:sims=4", "random"])
+def test_only_a_scripted_agent_can_be_the_base(name: str) -> None:
+    game = envs.load_game(AGE, 2)
+    net, own, full = made(game, base=name)
+    with pytest.raises(ConfigError, match=rf"network\.base is '{name}', expected a scripted agent"):
+        NeuralAgent(game, "net", net, own, full)
 
 
 def test_features_are_the_flat_entries_on_one_scale() -> None:

@@ -16,11 +16,11 @@ from safetensors.torch import load_file
 
 from elderzoo import agents, envs
 from elderzoo.agents.nets import OFF, Chosen, choose
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs import ConfigError
 from elderzoo.training import checkpoint, config, ppo
 from elderzoo.training.ppo import PpoRun, train
 from elderzoo.training.progress import read_log
-from tests.kuhn import SPEC as KUHN
 from tests.roulette import SPEC as ROULETTE
 from tests.training.crew import SPEC as CREW
 
@@ -54,6 +54,7 @@ MODES = {
     "entity": ("kuhn-v0", {"network.kind": "entity", "network.critic": "full"}),
     "several games": ("kuhn-v0", {"network.kind": "entity", "also": "[roulette-v0]"}),
     "one shard": ("roulette-v0", {"run.shards": 1}),
+    "corrected": ("age_of_madness-v0", {"network.base": "greedy", "network.base_logit": 2.0}),
     "guided": ("kuhn-v0", {"imitation.agent": "random", "imitation.steps": 64, "imitation.guide": 1.0}),
 }
 
@@ -120,7 +121,7 @@ def test_a_killed_run_ends_with_the_same_bytes(tmp_path: Path) -> None:
         run__checkpoint_every=512,
         self_play__weights="{self: 1, past: 1, random: 1}",
     )
-    process = start("tests.kuhn:kuhn-v0", *options)
+    process = start("elderzoo.benchmarks.yardsticks.kuhn:kuhn-v0", *options)
     end, reached = time.monotonic() + 240, 0
     while reached < 700 and time.monotonic() < end and process.poll() is None:
         time.sleep(0.01)
@@ -132,7 +133,7 @@ def test_a_killed_run_ends_with_the_same_bytes(tmp_path: Path) -> None:
     (killed,) = (tmp_path / "killed").iterdir()
     kept = checkpoint.number(checkpoint.steps(killed)[0])
     assert 512 <= kept < 3000
-    process = start("tests.kuhn:kuhn-v0", "--resume", str(killed))
+    process = start("elderzoo.benchmarks.yardsticks.kuhn:kuhn-v0", "--resume", str(killed))
     out, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
     assert f"resuming at step {kept:,}" in out

@@ -15,10 +15,10 @@ from elderzoo import agents, envs
 from elderzoo.agents.entity import Entity, action_parts, entry_parts, feature_parts
 from elderzoo.agents.features import Features
 from elderzoo.agents.nets import Shape
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs import ConfigError
 from elderzoo.training import checkpoint, config, imitation, inputs
 from elderzoo.training.ppo import PpoRun, train
-from tests.kuhn import SPEC as KUHN
 from tests.training.test_ppo import ROOT, words
 
 AGE, VAULT = "age_of_madness-v0", "cthulhus_vault-v0"
@@ -177,6 +177,20 @@ def test_imitation_is_not_done_twice(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert torch.equal(again.main.vector, run.main.vector)
 
 
+def test_a_learner_with_a_base_corrects_it(tmp_path: Path) -> None:
+    options = few(tmp_path, ppo__n_steps=16, run__shards=1, self_play__weights="{self: 1}")
+    run = PpoRun(config.load(AGE, [], [*options, "--network.base", "greedy", "--network.base_logit", "12"]))
+    (shard,) = run.main.shards
+    shard.teacher = imitation.scripted(agents.load("greedy", run.game))  # told beside what is played
+    run.main.play()
+    store = shard.store
+    assert torch.equal(store.action[: store.n], store.taught[: store.n])
+    legal = store.legal[: store.n]
+    assert torch.equal(legal.argmax(1), store.taught[: store.n])
+    assert torch.equal((legal == 12).sum(1), torch.ones(store.n))
+    assert torch.equal(store.log[: store.n], store.log[: store.n].clamp(min=-0.01))
+
+
 def test_only_scripted_agents_can_be_imitated(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"imitation\.agent is 'mc:sims=4', expected a scripted agent"):
         PpoRun(config.load(AGE, [], few(tmp_path, imitation__agent="mc:sims=4")))
@@ -188,7 +202,7 @@ def test_only_scripted_agents_can_be_imitated(tmp_path: Path) -> None:
 
 def torchrun(processes: int, *options: str) -> str:
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", str(processes)]
-    command += ["-m", "elderzoo.training.cli", "train", "tests.kuhn:kuhn-v0", *options]
+    command += ["-m", "elderzoo.training.cli", "train", "elderzoo.benchmarks.yardsticks.kuhn:kuhn-v0", *options]
     quiet = {**os.environ, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=400, env=quiet, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
