@@ -6,8 +6,8 @@ import numpy as np
 
 from elderzoo.agents.base import Agent
 from elderzoo.agents.scripted import Scripted
+from elderzoo.benchmarks.yardsticks.kuhn import BET, KINDS, PASS, SPEC, apply, rule, showdown
 from elderzoo.envs.core.game import Game
-from tests.kuhn import BET, KINDS, PASS, SPEC, apply, rule, showdown
 
 
 @rule

@@ -3,8 +3,8 @@
 import pytest
 
 from elderzoo.agents.human import Human, find
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs.core.game import Game
-from tests.kuhn import SPEC
 
 
 def test_it_asks_until_the_answer_is_an_action():

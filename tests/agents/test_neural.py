@@ -67,7 +67,9 @@ def positions(game: Game, count: int, seed: int = 0):
     return out
 
 
-@pytest.mark.parametrize("changes", [{}, {"kind": "entity"}, {"critic": "full"}, {"memory": 5}, {"base": "greedy", "base_logit": 0.5}])
+@pytest.mark.parametrize(
+    "changes", [{}, {"kind": "entity"}, {"critic": "full"}, {"memory": 5}, {"base": "greedy", "base_logit": 0.5}]
+)
 def test_a_file_plays_what_was_written(tmp_path: Path, changes: dict) -> None:
     game = envs.load_game(AGE, 2)
     path, agent = written(tmp_path, game, **changes)
@@ -109,7 +111,10 @@ def test_a_network_with_a_base_starts_from_its_actions_and_can_leave_them() -> N
     plain.base = None
     for view, action in zip(views, wanted, strict=True):
         with_base, without = (a.scores(view).probabilities for a in (agent, plain))
-        odds, plain_odds = with_base[action] / (1 - with_base[action] + 1e-30), without[action] / (1 - without[action] + 1e-30)
+        odds, plain_odds = (
+            with_base[action] / (1 - with_base[action] + 1e-30),
+            without[action] / (1 - without[action] + 1e-30),
+        )
         assert with_base[action] == 1 or odds == pytest.approx(np.exp(3.0) * plain_odds, rel=1e-3)
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from elderzoo import agents
 from elderzoo.agents.search import NODES, Search
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs.age_of_madness import SPEC as AGE_OF_MADNESS
 from elderzoo.envs.core.game import Game
-from tests.kuhn import SPEC as KUHN
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["random", "mc:sims=60", "search:sims=60"]

@@ -6,9 +6,9 @@ from elderzoo import agents
 from elderzoo.agents import registry
 from elderzoo.agents.mc import MonteCarlo
 from elderzoo.agents.search import Search
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs.core.errors import ConfigError, GameOver
 from elderzoo.envs.core.game import Game
-from tests.kuhn import SPEC
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_parameters_reach_the_agent(game):
 @pytest.mark.parametrize(
     ("name", "field", "allowed"),
     [
-        ("oracle", "'oracle'", "random, greedy, mc, search, sb3, neural, level, human"),
+        ("oracle", "'oracle'", "random, greedy, mc, search, sb3, neural, onnx"),
         (3, "3", "random, greedy"),
         ("random:sims=3", "'sims'", "none"),
         ("mc:sim=3", "'sim'", "sims"),

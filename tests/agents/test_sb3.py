@@ -10,9 +10,9 @@ import pytest
 from elderzoo import agents
 from elderzoo.agents import make_seat
 from elderzoo.agents.sb3 import write_identity
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs.core.errors import ConfigError
 from elderzoo.envs.core.game import Game
-from tests.kuhn import SPEC
 
 sb3_contrib = pytest.importorskip("sb3_contrib")
 

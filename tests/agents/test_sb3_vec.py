@@ -15,11 +15,11 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.monitor import Monitor
 
 from elderzoo.agents.sb3_vec import Sb3VecEnv, make_sb3_vec
+from elderzoo.benchmarks.yardsticks.kuhn import BET, PASS, SPEC, rule
 from elderzoo.envs.core.errors import IllegalAction
 from elderzoo.envs.core.game import Game
 from elderzoo.envs.core.kernels import clear
 from tests.agents.kuhn_agents import ByBatch, bet, kuhn, scripted
-from tests.kuhn import BET, PASS, SPEC, rule
 
 AGE = "age_of_madness-v0"
 

@@ -7,12 +7,12 @@ from gymnasium.utils.env_checker import check_env
 
 from elderzoo import agents
 from elderzoo.agents.seat import SeatEnv, make_seat
+from elderzoo.benchmarks.yardsticks.kuhn import BET, PASS, SPEC
 from elderzoo.envs import registry
 from elderzoo.envs.core.errors import ConfigError, GameOver, IllegalAction, NotStarted
 from elderzoo.envs.core.game import Game
 from tests.agents.kuhn_agents import ByView, bet, kuhn, scripted
 from tests.known_warnings import GYMNASIUM, only
-from tests.kuhn import BET, PASS, SPEC
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from elderzoo.agents.seat_vec import SeatVec
+from elderzoo.benchmarks.yardsticks.kuhn import BET, PASS
 from elderzoo.envs.core.errors import ConfigError, GameOver, IllegalAction, NotStarted
 from elderzoo.envs.core.game import Game
 from tests.agents.kuhn_agents import LEAVING, PAYING, ByBatch, ByView, Illegal, bet, kuhn, scripted, sensible, spy
 from tests.kernels.test_batch import choices, episode, same
-from tests.kuhn import BET, PASS
 
 
 @pytest.fixture

@@ -25,6 +25,11 @@ def kuhn() -> str:
     return "".join(table("card", id=f"card_{k}", name=f"Card {k}", rank=rank) for k, rank in enumerate((12, 7)))
 
 
+def leduc() -> str:
+    """Four cards of two ranks instead of six of three."""
+    return "".join(table("card", id=f"card_{k}", name=f"Card {k}", rank=rank) for k, rank in enumerate((12, 7, 7, 12)))
+
+
 def age_of_madness() -> str:
     """Twelve kinds instead of seventeen, with fewer cultists, more signs, other amounts and other gods."""
     gods = ("dagon", "hastur", "shub", "tulu")
@@ -398,6 +403,7 @@ def cultistorm() -> str:
 
 WRITERS: dict[str, Callable[[], str]] = {
     "kuhn-v0": kuhn,
+    "leduc-v0": leduc,
     "age_of_madness-v0": age_of_madness,
     "creatures_and_cultists-v0": creatures_and_cultists,
     "cthulhus_vault-v0": cthulhus_vault,

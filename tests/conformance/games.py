@@ -7,12 +7,13 @@ from functools import cache
 import numpy as np
 
 from elderzoo import envs
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
+from elderzoo.benchmarks.yardsticks.leduc import SPEC as LEDUC
 from elderzoo.envs.aec import GameEnv
 from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.core.spec import GameSpec
-from tests.kuhn import SPEC as KUHN
 
-GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (KUHN, *map(envs.spec, envs.games()))}
+GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (KUHN, LEDUC, *map(envs.spec, envs.games()))}
 
 
 @dataclass(frozen=True)

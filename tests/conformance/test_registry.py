@@ -69,7 +69,7 @@ def test_a_wrong_seat_count_is_named(seats):
 
 REGISTER = """
 from elderzoo import envs
-from tests.kuhn import SPEC
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 import dataclasses, pettingzoo
 envs.register(SPEC); envs.register(SPEC)
 from elderzoo.envs import kuhn_v0

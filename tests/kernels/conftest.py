@@ -1,7 +1,7 @@
 import pytest
 
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs.core.game import Game
-from tests.kuhn import SPEC
 
 
 @pytest.fixture

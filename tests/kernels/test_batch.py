@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from elderzoo.benchmarks.yardsticks.kuhn import BET, PASS, SPEC
 from elderzoo.envs.core import batch, drive
 from elderzoo.envs.core.errors import ConfigError, GameOver, IllegalAction, NotStarted, PositionError
 from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.core.rng import hash_seed
 from elderzoo.envs.vector import VectorEnv
 from tests.agents.kuhn_agents import PAYING
-from tests.kuhn import BET, PASS, SPEC
 
 
 def choices(masks, step):

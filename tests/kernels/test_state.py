@@ -7,10 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs.core.content import load, parse
 from elderzoo.envs.core.errors import ConfigError, ContentError, GameOver, IllegalAction, PositionError
 from elderzoo.envs.core.game import Game, State
-from tests.kuhn import SPEC
 
 # Every line of play: actions, and what the seat holding the king wins if it is the first or the second one.
 LINES = {

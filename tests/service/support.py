@@ -13,8 +13,8 @@ from elderzoo.agents.service.core.answers import AnyAnswer
 from elderzoo.agents.service.core.limits import Rate
 from elderzoo.agents.service.core.service import Service, Settings
 from elderzoo.agents.service.core.sessions import Session
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs.core.game import Game, State
-from tests.kuhn import SPEC as KUHN
 
 envs.register(KUHN)
 WAIT = 60.0  # seconds after which a test gives up; none waits so long unless it fails

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from elderzoo import envs
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.training.cli import COMMANDS, cards, main, play
 from elderzoo.training.cli import words as said
-from tests.kuhn import SPEC
 
 ROOT = Path(__file__).resolve().parents[2]
-KUHN = "tests.kuhn:kuhn-v0"  # a game of another package, named by its module
+KUHN = "elderzoo.benchmarks.yardsticks.kuhn:kuhn-v0"  # a game of another package, named by its module
 
 
 def run(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:

@@ -8,13 +8,13 @@ import pytest
 
 from elderzoo import agents
 from elderzoo.agents import Agent, registry
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs.age_of_madness import SPEC as AGE_OF_MADNESS
 from elderzoo.envs.core.errors import ConfigError
 from elderzoo.envs.core.game import Game
 from elderzoo.training import match
 from elderzoo.training.evaluate import evaluate, print_report, summarise, wilson
 from elderzoo.training.match import GameResult, deal_seeds, lineups, play_match
-from tests.kuhn import SPEC as KUHN
 
 
 @pytest.fixture(scope="module")

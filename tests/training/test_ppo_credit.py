@@ -8,10 +8,10 @@ import torch
 
 from elderzoo.agents.features import Features
 from elderzoo.agents.nets import Shape, build
+from elderzoo.benchmarks.yardsticks.kuhn import BET, PASS, SPEC
 from elderzoo.envs.core.game import Game
 from elderzoo.training.rollouts import Guest, Shard
 from tests.agents.kuhn_agents import PAYING, scripted, sensible
-from tests.kuhn import BET, PASS, SPEC
 from tests.roulette import SPEC as ROULETTE
 
 GAMMA, LAM = 0.9, 0.7

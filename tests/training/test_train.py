@@ -18,15 +18,15 @@ from elderzoo import envs
 from elderzoo.agents.networks import ActorAgent, Inputs, MaskedPolicy
 from elderzoo.agents.sb3_vec import Sb3VecEnv
 from elderzoo.benchmarks import kill_resume
+from elderzoo.benchmarks.yardsticks.kuhn import SPEC
 from elderzoo.envs import ConfigError
 from elderzoo.training import checkpoint, config, inputs
 from elderzoo.training.progress import Log, columns, read_log
 from elderzoo.training.self_play import Opponents
 from elderzoo.training.train import Training, train
-from tests.kuhn import SPEC
 
 ROOT = Path(__file__).resolve().parents[2]
-KUHN = "tests.kuhn:kuhn-v0"
+KUHN = "elderzoo.benchmarks.yardsticks.kuhn:kuhn-v0"
 SMALL = {
     "env.num_envs": 8,
     "ppo.n_steps": 8,
