@@ -25,6 +25,7 @@ from ...envs.core.game import Game, State
 from . import PROTOCOL
 from .core.games import UNSEEN, Table
 from .core.stream import Seen, speaker
+from .core.texts import of_page
 from .page import FOLDER, REPLAY_MODULES
 from .page.sheet import sheet, words
 
@@ -46,13 +47,14 @@ Message = dict[str, Any]
 
 
 class Recorder:
-    """Takes a game's actions and keeps what a replay needs. ``names``: one a seat; ``seed``: for the record.
+    """Takes a game's actions and keeps what a replay needs. ``names``: one a seat; ``seed``: for the record;
+    ``language`` of its texts. Raises ServiceError for a language that there is not.
 
     ``state`` is stepped in place, so whoever holds it goes on using it.
     """
 
-    def __init__(self, state: State, names: Iterable[str] | None = None, seed: int | None = None):
-        self.state, self.seed = state, seed
+    def __init__(self, state: State, names: Iterable[str] | None = None, seed: int | None = None, language: str = "en"):
+        self.state, self.seed, self.language = state, seed, language
         self.names = list(names or (f"player_{p}" for p in range(state.game.num_players)))
         if len(self.names) != state.game.num_players:
             raise ConfigError(
@@ -60,7 +62,7 @@ class Recorder:
             )
         self.actions: list[str] = []
         self._table = Table(state.game, _file(state.game))
-        self._say = speaker(self._table)
+        self._say = speaker(self._table, language)
         self._seen = Seen.all_of(self._table, state)
         self.messages: list[Message] = [self._say.position(self._seen) | {"seq": 0, "words": words(state, "open")}]
 
@@ -82,6 +84,7 @@ class Recorder:
         return {
             "type": "replay",
             "protocol": PROTOCOL,
+            "lang": self.language,
             "catalogue": {"sheet": sheet(game), "hidden": hidden_cells(game)},
             "record": {
                 "game": game.spec.id,
@@ -107,9 +110,11 @@ class Recorder:
             raise ConfigError(f"replay {str(path)!r}: {problem.strerror}") from None
 
 
-def record(game: Game, seed: int, actions: Iterable[int | str], names: Iterable[str] | None = None) -> Recorder:
+def record(
+    game: Game, seed: int, actions: Iterable[int | str], names: Iterable[str] | None = None, language: str = "en"
+) -> Recorder:
     """A finished or broken-off game played again from its seed and actions. Raises ConfigError or IllegalAction."""
-    recorder = Recorder(game.new(seed), names, seed)
+    recorder = Recorder(game.new(seed), names, seed, language)
     for action in actions:
         recorder.step(action)
     return recorder
@@ -148,10 +153,12 @@ def html(replay: Mapping[str, Any]) -> str:
         raise ConfigError(f"replay: {(missing or ['catalogue.sheet or messages'])[0]} is missing")
     title = escape.escape(f"{replay['catalogue']['sheet']['title']}, {len(replay['messages']) - 1} steps")
     # "<" never ends or opens anything in the page: inside JSON strings it can be written as an escape.
-    data = json.dumps(slim(replay), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    lang = replay.get("lang", "en")
+    told = slim(replay) | {"texts": of_page(lang)}
+    data = json.dumps(told, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     style = (FOLDER / "table.css").read_text(encoding="utf-8")
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

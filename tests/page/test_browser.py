@@ -23,7 +23,7 @@ STATE = ".app[data-state=asked], .app[data-state=over]"
 def sit_down(watched: Watched, address: str, game: str, players: int, seed: int, **choices: str) -> None:
     """Fill in the form and start."""
     page = watched.page
-    page.goto(f"{address}/?pace=at once&think=10000")
+    page.goto(f"{address}/?pace=fast&think=10000")
     page.locator(f"input[value='{game}-v0']").check(force=True)
     page.select_option("select[name=players]", str(players))
     for name, value in choices.items():
@@ -259,6 +259,20 @@ def test_a_replay_hides_hands_until_the_view_is_open(browser: Browser, tmp_path)
     page.select_option(".viewer select", "open")
     truth = recorder.state.game.new(4).record["hand"]
     assert hands.count() == int((truth > 0).sum())
+
+
+def test_another_language_is_spoken(browser: Browser, servers: Servers):
+    address = servers.at("age_of_madness")
+    page = browser.page().page
+    hello, said = (page.request.get(f"{address}/v1{path}").json() for path in ("", "/texts/en"))
+    hello["languages"].append("de")
+    said["texts"] |= {"page.start": "Hinsetzen", "page.title": "Der Tisch"}
+    page.route(f"{address}/v1", lambda route: route.fulfill(json=hello))
+    page.route(f"{address}/v1/texts/de", lambda route: route.fulfill(json=said))
+    page.goto(f"{address}/?lang=de")
+    page.get_by_role("button", name="Hinsetzen").wait_for()
+    assert page.title() == "Der Tisch"
+    assert page.evaluate("document.documentElement.lang") == "de"
 
 
 def test_light_and_dark_can_be_chosen(browser: Browser, tmp_path):

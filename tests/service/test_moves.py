@@ -166,7 +166,7 @@ def test_a_request_is_answered_at_its_deadline_though_the_bot_goes_on(service, m
 
     release = threading.Event()
 
-    def stubborn(recipe, view, seed, deadline=None, explain=False, best=None, name=None):
+    def stubborn(recipe, view, seed, deadline=None, explain=False, best=None, name=None, agent=None):
         assert best is not None
         best.put(bots.Decision(1, late=True, why="late", fallback="mc:sims=1"))
         release.wait(60)

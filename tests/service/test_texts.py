@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from elderzoo import envs
+from elderzoo.agents.service import replay
 from elderzoo.agents.service.core import texts
 from elderzoo.agents.service.core.errors import ServiceError
 from elderzoo.agents.service.core.games import Games
 from elderzoo.agents.service.core.stream import Seen, speaker
+from elderzoo.agents.service.page import FOLDER as PAGE
 from elderzoo.envs import load_game
 
 
@@ -33,10 +35,20 @@ def test_no_line_of_the_file_is_idle() -> None:
         assert set(said[id]) == {f"action.{b.verb}" for b in envs.spec(id).actions.blocks}
 
 
+def test_the_page_says_what_the_file_holds() -> None:
+    """Every sentence of the page has its template, and no template is idle."""
+    code = "".join(path.read_text(encoding="utf-8") for path in PAGE.glob("*.js"))
+    used = {a or b for a, b in re.findall(r'\bSAY\.(\w+)|\bsay\("(\w+)"', code)}
+    paces = re.search(r"const PACES = \{([^}]*)\}", code)
+    assert paces
+    used |= {f"pace.{name}" for name in re.findall(r"(\w+):", paces[1])}
+    assert {f"page.{key}" for key in used} == set(texts.of_page("en"))
+
+
 def test_a_translation_takes_the_place_of_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "en.toml").write_text((texts.FOLDER / "en.toml").read_text(encoding="utf-8"), encoding="utf-8")
     german = {
-        "common": {"player": "Spieler {seat}"},
+        "common": {"player": "Spieler {seat}", "page.close": "Zu"},
         "kuhn-v0": {"action.bet": "setzen", "event.dealt": "{seat}: {card}"},
     }
     (tmp_path / "de.json").write_text(json.dumps(german), encoding="utf-8")
@@ -49,6 +61,9 @@ def test_a_translation_takes_the_place_of_english(tmp_path: Path, monkeypatch: p
         assert [a["text"] for a in told["legal"]] == ["setzen", "pass"]
         assert told["events"][0]["text"].startswith("Spieler 0: ")
         assert told["question"]["text"].startswith("Spieler 0: ")
+        assert texts.of_page("de") == texts.of_page("en") | {"page.close": "Zu"}
+        page = replay.record(table.game, 1, ["pass"], language="de").html()
+        assert all(part in page for part in ('<html lang="de">', '"page.close":"Zu"', "Spieler 0: "))
         with pytest.raises(ServiceError):
             speaker(table, "fr")
     finally:

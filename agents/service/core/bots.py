@@ -6,10 +6,12 @@ An agent of the library is a name like ``search:sims=400``; what a client may na
 
 from __future__ import annotations
 
+import copy
 import math
 import threading
 import time
 import tomllib
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -21,7 +23,7 @@ import numpy as np
 from ....envs.core.errors import ConfigError
 from ....envs.core.game import Game, View
 from ....envs.core.rng import hash_seed
-from ... import registry
+from ... import cards, registry
 from ...base import Agent, whole_number
 from ...consider import consider
 from ...scripted import greedy_script
@@ -32,6 +34,7 @@ DEFAULT_LEVEL = 5
 SCORER_SIMS = 16  # simulations a legal action, to score the actions of agents that give no scores
 STAGES = (64, 16, 4)  # a budget of simulations is tried at these fractions first where there is a deadline
 BOTS = ("random", "greedy", "mc", "search")  # agents anyone may ask for
+CACHED = 8  # trained agents kept in memory
 LIMITS = {"sims": 20_000, "ms": 5_000, "grow": 100_000, "cutoff": 32_767}
 
 
@@ -125,14 +128,18 @@ class LevelBot(Agent):
 
 
 class Bots:
-    """What may be asked for. models: name -> agent (``sb3:PATH`` say) with a file of this machine."""
+    """What may be asked for. models: name -> agent (``neural:PATH`` say) with a file of this machine, whose card is
+    read at once. cached: how many loaded files are kept in memory. Raises ConfigError."""
 
-    def __init__(self, models: Mapping[str, str] | None = None):
+    def __init__(self, models: Mapping[str, str] | None = None, cached: int = CACHED):
         self.models = dict(models or {})
+        self.cards: dict[str, dict[str, Any]] = {}
         for name, agent in self.models.items():
             registry.check(agent)
             if name in BOTS:
                 raise ConfigError(f"model {name!r}: the name is an agent's")
+            self.cards[name] = cards.card(agent)
+        self.loaded = Loaded(cached)
 
     def recipe(self, game: Game, bot: str | None = None, level_number: int | None = None) -> Recipe:
         """What a request asks for, by default the default level; raises ServiceError or ConfigError."""
@@ -141,6 +148,7 @@ class Bots:
         if bot is None:
             return level(game, DEFAULT_LEVEL if level_number is None else level_number)
         self.check(bot)
+        self._check_game(bot, game)
         return Recipe(bot)
 
     def check(self, bot: str) -> None:
@@ -158,19 +166,44 @@ class Bots:
             if most is not None and float(value) > most:
                 raise ServiceError("bad_config", f"bot {bot!r}: {key} is {value}, allowed up to {most}", field="bot")
 
+    def _check_game(self, bot: str, game: Game) -> None:
+        """Raise ServiceError where the trained agent is not for this game, seat count, cards and rules."""
+        known = cards.identities(self.cards.get(bot, {}))
+        if known and not any(all(game.identity.get(k) == v for k, v in x.items()) for x in known):
+            said = f"{game.spec.id} with {game.num_players} seats, these cards and rules"
+            raise ServiceError("bad_config", f"bot {bot!r} is not for {said}", field="bot")
+
     def load(self, bot: str, game: Game, seed: int) -> Agent:
-        """An agent for one seat of one game."""
-        return registry.load(self.agent_name(bot), game, seed)
+        """An agent for one seat of one game; one that is a file is taken from memory where it is there."""
+        name = self.agent_name(bot)
+        return self.loaded.take(name, game, seed) if cards.is_file(name) else registry.load(name, game, seed)
+
+    def at_hand(self, bot: str, game: Game, seed: int) -> Agent | None:
+        """An agent that is a file, for one decision; None for others, which are made anew for each."""
+        return self.load(bot, game, seed) if cards.is_file(self.agent_name(bot)) else None
 
     def agent_name(self, bot: str) -> str:
         """The library's name of a bot."""
         return self.models.get(bot, bot)
 
+    def _model(self, name: str, games: tuple[str, ...]) -> dict[str, Any]:
+        """A trained agent: for which of the games on offer and how many seats, what its card says of its strength."""
+        card = self.cards[name]
+        known = [x for x in cards.identities(card) if x.get("game") in games]
+        return {
+            "name": name,
+            "pattern": name,
+            "games": sorted({x["game"] for x in known}) if known else list(games) if not card else [],
+            "setups": [{k: x[k] for k in ("game", "players") if k in x} for x in known],
+            "scores": self.agent_name(name).partition(":")[0] in ("neural", "onnx"),
+            "strength": card.get("strength"),
+        }
+
     def describe(self, games: tuple[str, ...]) -> dict[str, Any]:
         """The bots and levels there are."""
         out = [{"name": name, "pattern": _pattern(name), "games": list(games), "scores": name != "random"}
                for name in BOTS]  # fmt: skip
-        out += [{"name": name, "pattern": name, "games": list(games), "scores": False} for name in self.models]
+        out += [self._model(name, games) for name in self.models]
         return {
             "type": "bots",
             "bots": out,
@@ -185,6 +218,37 @@ class Bots:
                 for game in games
             },
         }
+
+
+class Loaded:
+    """Agents that are files, loaded: those asked for last. A file that has changed is read anew after a restart."""
+
+    def __init__(self, most: int):
+        self.most, self.loads = most, 0
+        self._agents: OrderedDict[tuple, Agent] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __len__(self):
+        return len(self._agents)
+
+    def take(self, name: str, game: Game, seed: int) -> Agent:
+        """A copy that shares the weights and remembers its own games; raises ConfigError as ``registry.load``."""
+        key = (name, *game.identity.values())
+        with self._lock:
+            agent = self._agents.get(key)
+            if agent is not None:
+                self._agents.move_to_end(key)
+        if agent is None:
+            agent = registry.load(name, game, seed)
+            getattr(agent, "ends", None)  # a network's weights for the game are made at first use: now, for all copies
+            with self._lock:
+                self.loads += 1
+                self._agents[key] = agent
+                while len(self._agents) > self.most:
+                    self._agents.popitem(last=False)
+        own = copy.copy(agent)
+        own.reset(seed)
+        return own
 
 
 def _pattern(name: str) -> str:

@@ -23,7 +23,7 @@ from ....envs.core.game import State, View
 from ....envs.core.jit import JIT
 from .. import PROTOCOL
 from . import messages as m
-from .bots import DEFAULT_LEVEL, Best, Bots, Decision, Recipe, decide, level
+from .bots import CACHED, DEFAULT_LEVEL, Best, Bots, Decision, Recipe, decide, level
 from .errors import ServiceError, refusal
 from .explain import explained
 from .games import Games, Table, facts
@@ -32,7 +32,7 @@ from .metrics import Metrics
 from .sessions import WATCHERS, Chair, Client, Listener, Session, Sessions, Waiter, bot_turn, hashed
 from .store import Store
 from .stream import Seen, Speaker, speaker
-from .texts import COMMON, languages, spoken, translation
+from .texts import common, languages
 from .workers import HEAVY, LIGHT, TURN, Clock, Workers
 
 SOON = 0.02  # seconds in which the first answer of a bot is there, though the time is up
@@ -44,7 +44,8 @@ THINKS = ("move", "hint", "create", "game", "record")  # requests that may take 
 class Settings:
     """How a service is set up.
 
-    games: ids on offer, all where empty. contents: card files by name. models: trained agents by name.
+    games: ids on offer, all where empty. contents: card files by name. models: trained agents by name,
+    models_cached: how many of them are kept in memory.
     debug: whether requests may see hidden cards. state: folder sessions are kept in, None for none.
     threads: that think; 0 for one a core. queue: requests that wait at most. largest: bytes of a message.
     rate, keys, keys_required: requests of a client. sessions: at most, and of one client; lifetime in seconds.
@@ -53,6 +54,7 @@ class Settings:
     games: tuple[str, ...] = ()
     contents: Mapping[str, Path] = field(default_factory=dict)
     models: Mapping[str, str] = field(default_factory=dict)
+    models_cached: int = CACHED
     debug: bool = False
     state: Path | None = None
     threads: int = 0
@@ -73,7 +75,7 @@ class Service:
     def __init__(self, settings: Settings | None = None):
         self.settings = s = settings or Settings()
         self.games = Games(s.games, s.contents)
-        self.bots = Bots(s.models)
+        self.bots = Bots(s.models, s.models_cached)
         self.store = Store(s.state)
         self.limits = Limits(s.rate, s.keys, s.keys_required)
         self.sessions = Sessions(self.store, self.bots, s.sessions, s.sessions_of_one, s.lifetime)
@@ -90,6 +92,8 @@ class Service:
             self.metrics.gauge(f"queue_{kind}", f"Jobs that wait: {kind}", lambda k=kind: self.workers.depth()[k])
         self.metrics.gauge("sessions", "Sessions at hand", lambda: len(self.sessions.by_id))
         self.metrics.gauge("games_loaded", "Games configured since the start", lambda: self.games.loaded)
+        self.metrics.gauge("models_cached", "Trained agents in memory", lambda: len(self.bots.loaded))
+        self.metrics.gauge("models_loaded", "Trained agents read since the start", lambda: self.bots.loaded.loads)
 
     # ---------------------------------------------------------------------------------------- life
 
@@ -257,7 +261,7 @@ class Service:
 
     def _on_texts(self, message: m.TextsRequest, request: _Request) -> dict[str, Any]:
         if message.game is None:
-            templates = spoken()[COMMON] | translation(message.lang).get(COMMON, {})
+            templates = common(message.lang)
         else:
             templates = self.games.get(message.game).texts(message.lang).templates
         out = {"type": "texts", "lang": message.lang, "languages": list(languages()), "game": message.game}
@@ -293,7 +297,8 @@ class Service:
             request.late = lambda: answer(request.best.get() or _any(view), True)
             self.clock.later(max(SOON, request.deadline - time.perf_counter()), request.time_is_up)
         name = self.bots.agent_name(recipe.bot)
-        found = decide(recipe, view, message.seed, request.deadline, message.explain, request.best, name)
+        agent = self.bots.at_hand(recipe.bot, table.game, message.seed)
+        found = decide(recipe, view, message.seed, request.deadline, message.explain, request.best, name, agent)
         return answer(found, found.late)
 
     def decided(
@@ -585,7 +590,8 @@ class Service:
         deadline = None if message.budget_ms is None else request.started + message.budget_ms / 1000
         name = self.bots.agent_name(recipe.bot)
         view = state.view(seat)
-        found = decide(recipe, view, message.seed, deadline, True, name=name)
+        agent = self.bots.at_hand(recipe.bot, table.game, message.seed)
+        found = decide(recipe, view, message.seed, deadline, True, name=name, agent=agent)
         answer = self.decided("hint", Seen.of_view(table, view), recipe, found, message, say, request, found.late)
         return answer | {"session": session.id, "seq": seq}
 
@@ -608,7 +614,9 @@ class Service:
         if message.replay:
             from ..replay import record as recorded
 
-            out["replay"] = recorded(session.table.game, session.seed, record["actions"], record["seats"]).replay()
+            out["replay"] = recorded(
+                session.table.game, session.seed, record["actions"], record["seats"], message.lang
+            ).replay()
         return out
 
     def _on_leave(self, message: m.Leave, request: _Request) -> dict[str, Any]:

@@ -46,6 +46,16 @@ def translation(language: str) -> dict[str, dict[str, str]]:
     return json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
 
 
+def common(language: str) -> dict[str, str]:
+    """The templates of no game in a language; raises ServiceError where there is none."""
+    return spoken()[COMMON] | translation(language).get(COMMON, {})
+
+
+def of_page(language: str) -> dict[str, str]:
+    """What the table in the browser says itself, by key."""
+    return {key: text for key, text in common(language).items() if key.startswith("page.")}
+
+
 def readable(name: str) -> str:
     """A name of the declarations as words."""
     return name.replace("_", " ")

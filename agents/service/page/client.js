@@ -2,8 +2,8 @@
 
 export class Client {
   // onPush(message) for steps and news of the table; onState("open" | "lost") of the connection.
-  constructor({ base = location.origin, onPush = () => {}, onState = () => {} } = {}) {
-    Object.assign(this, { base, onPush, onState, waiting: new Map(), serial: 0, attempts: 0, closed: false, welcome: null });
+  constructor({ base = location.origin, lang = "en", onPush = () => {}, onState = () => {} } = {}) {
+    Object.assign(this, { base, lang, onPush, onState, waiting: new Map(), serial: 0, attempts: 0, closed: false, welcome: null });
   }
 
   // A GET over HTTP: an answer of the protocol, or an Error with its detail.
@@ -35,7 +35,7 @@ export class Client {
     const socket = await this.connect();
     const id = fields.id ?? `page-${Date.now().toString(36)}-${++this.serial}`;
     const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    socket.send(JSON.stringify({ ...fields, type, id }));
+    socket.send(JSON.stringify({ lang: this.lang, ...fields, type, id }));
     return answer;
   }
 

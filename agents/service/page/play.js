@@ -1,5 +1,5 @@
 // The way in, and a game against bots over the protocol.
-import { SAY, say, capital, plain } from "./text.js";
+import { SAY, say, speak, capital, plain } from "./text.js";
 import { HUES, sigil } from "./art.js";
 import { changed, OPEN, PUBLIC } from "./model.js";
 import { h } from "./draw.js";
@@ -7,10 +7,11 @@ import { TableView, themeButton } from "./table.js";
 import { freshParts, showReplay } from "./replay.js";
 import { Client } from "./client.js";
 
-const PACES = { slow: 1200, normal: 500, "at once": 0 };
-const ASKED = new URLSearchParams(location.search); // ?pace=at once, ?hint=level, ?think=milliseconds
+const PACES = { slow: 1200, normal: 500, fast: 0 }; // milliseconds a step
+const ASKED = new URLSearchParams(location.search); // ?lang=de, ?pace=fast, ?hint=level, ?think=milliseconds
 const HINT = { level: Number(ASKED.get("hint") ?? 8), budget_ms: Number(ASKED.get("think") ?? 1500), top: 50 };
 const STORED = "elderzoo-session";
+let lang = "en";
 
 const kept = {
   get: () => JSON.parse(sessionStorage.getItem(STORED) ?? "null"),
@@ -20,9 +21,9 @@ const kept = {
 // ------------------------------------------------------------------ the way in
 
 export async function welcome(root) {
-  document.title = SAY.title;
   const client = new Client();
   const [{ games }, bots, hello] = await Promise.all([client.get("/v1/games"), client.get("/v1/bots"), client.get("/v1")]);
+  document.title = SAY.title;
   const form = h("form", { class: "welcome", "aria-label": SAY.start });
   const trouble = h("p", { class: "trouble", role: "alert", hidden: true });
   const choices = games.map((g, k) =>
@@ -94,13 +95,13 @@ const INCLUDE = ["words"];
 
 // Sits down at a new table (`request`), or at one that was left (`ticket`: session, token, game...).
 export async function play(root, request, ticket = null) {
-  const client = new Client();
+  const client = new Client({ lang });
   try {
     const seated = ticket
       ? await client.request("resume", { session: ticket.session, token: ticket.token, include: INCLUDE })
       : await client.request("create", { ...request, include: INCLUDE, id: crypto.randomUUID?.() ?? `page-${Date.now()}-${Math.random()}` });
     const { game, players, options } = seated.table;
-    const query = new URLSearchParams({ players, options: JSON.stringify(options), include: "sheet" });
+    const query = new URLSearchParams({ players, options: JSON.stringify(options), include: "sheet", lang });
     const { sheet } = await client.get(`/v1/games/${game}?${query}`);
     return new Play(root, client, seated, sheet, ticket?.token ?? seated.token);
   } catch (problem) {
@@ -118,7 +119,7 @@ class Play {
     client.onPush = (message) => this.pushed(message);
     client.onState = (state) => this.connection(state);
     const tool = (text, onclick, extra = {}) => h("button", { type: "button", class: "tool", onclick, ...extra }, text);
-    const paces = h("select", { "aria-label": SAY.speed, onchange: (e) => (this.pace = PACES[e.target.value]) }, Object.keys(PACES).map((name) => h("option", { value: name, selected: PACES[name] === this.pace }, name)));
+    const paces = h("select", { "aria-label": SAY.speed, onchange: (e) => (this.pace = PACES[e.target.value]) }, Object.keys(PACES).map((name) => h("option", { value: name, selected: PACES[name] === this.pace }, SAY[`pace.${name}`])));
     this.hintButton = tool(SAY.hint, () => this.hint(), { title: "H" });
     this.openButton = seated.table.debug ? tool(SAY.openView, () => this.see(!this.open), { "aria-pressed": "false" }) : null;
     const tools = [this.seat === null ? null : this.hintButton, this.openButton, h("label", { class: "viewer" }, h("span", {}, SAY.speed), paces), tool(SAY.newGame, () => this.leave()), themeButton()];
@@ -300,7 +301,16 @@ class Play {
 
 const root = document.getElementById("root");
 
+// The language asked for, or else the first of the browser's that the service speaks.
+async function speakTo(client) {
+  const { languages } = await client.get("/v1");
+  lang = [ASKED.get("lang"), ...navigator.languages.map((l) => l.split("-")[0])].find((l) => languages.includes(l)) ?? "en";
+  speak((await client.get(`/v1/texts/${lang}`)).texts);
+  document.documentElement.lang = lang;
+}
+
 async function begin() {
+  await speakTo(new Client());
   const ticket = kept.get();
   if (ticket) {
     try {
@@ -309,7 +319,7 @@ async function begin() {
       kept.set(null);
     }
   }
-  return welcome(root).catch((problem) => root.replaceChildren(h("p", { class: "trouble", role: "alert" }, problem.message)));
+  return welcome(root);
 }
 
-begin();
+begin().catch((problem) => root.replaceChildren(h("p", { class: "trouble", role: "alert" }, problem.message)));

@@ -1,5 +1,5 @@
 // A recorded game, step by step, as anybody at the table saw it, or open.
-import { SAY, say, capital, plain } from "./text.js";
+import { SAY, say, speak, capital, plain } from "./text.js";
 import { changed, concealed, isHidden, OPEN, PUBLIC } from "./model.js";
 import { move } from "./art.js";
 import { h } from "./draw.js";
@@ -128,5 +128,6 @@ export class Replay {
 }
 
 export function showReplay(root, replay) {
+  if (replay.texts) speak(replay.texts); // a file brings them along
   return new Replay(root, replay);
 }

@@ -1,21 +1,11 @@
 // Words: what the page itself says, names of seats and things, and the grammar of the lines that games write.
 
-// Every sentence of the page's own, to be replaced by a translation as a whole.
-export const SAY = {
-  table: "Table", seat: "Player {n}", you: "you", out: "out of the game", wins: "wins", watching: "You are watching.",
-  yourTurn: "Your turn", over: "The game is over", then: "then", log: "What happened", actions: "What you can do",
-  waiting: "Waiting for {who}", hidden: "{n} hidden", none: "none", empty: "empty", pile: "{name}: {n} cards", card: "card", cards: "cards",
-  noActions: "Nothing to do just now.", score: "expected result {score}", toPlay: "to decide", only: "only you know", onlyOne: "only {who} knows", took: "{who}: {what}",
-  phase: "{phase}", decision: "decision {n}", faceDown: "face down", times: "{n} times",
-  first: "First position", back: "One step back", play: "Play", pause: "Pause", next: "One step on", last: "Last position", step: "Step {k} of {n}",
-  viewer: "Seen by", everybody: "everybody", open: "open: all hands", speed: "Speed", theme: "Light or dark", keys: "Keys", close: "Close",
-  hint: "Hint", hintOf: "{bot} would play", newGame: "New game", leave: "Leave", start: "Sit down and play", game: "Game", seats: "Seats", yourSeat: "Your seat",
-  opponents: "Opponents", sameForAll: "the same for all", level: "level {n}", rules: "Rules", seed: "Seed", random: "random", debug: "Debug table (hidden hands can be shown)",
-  watch: "watch only", reconnecting: "The connection is lost; trying again…", again: "Play again", rerun: "Look at this game again", connected: "Connected.", thinking: "thinking…", record: "Save as a file",
-  openView: "Open view", closedView: "My view", title: "ElderZoo: the table", tagline: "Five games of cults, monsters and bad ideas, against bots.", joint: "co-operative", versus: "everyone for themselves",
-  helpKeys: "1–9 choose an action · arrows move between actions and cards · Enter takes it · H asks for a hint · L goes to the log · Escape closes",
-  helpReplay: "← → one step · Home, End first and last · Space plays · V changes the view · Escape closes",
-};
+// Every sentence of the page's own, by key: the templates "page.KEY" of the language asked for.
+export const SAY = {};
+
+export function speak(templates) {
+  for (const [key, text] of Object.entries(templates)) if (key.startsWith("page.")) SAY[key.slice(5)] = text;
+}
 
 export function say(key, values = {}) {
   return fill(SAY[key] ?? key, values);
