@@ -32,15 +32,15 @@ demo: $(VENV)/.stamp-train ## train an agent for two-seat Age of Madness and mea
 	$(SAY) 'Training and measuring an agent: $(DEMO)'
 	@$(DEMO)
 
-test: $(VENV)/.stamp-dev ## run the tests, without the largest matrices
+test: $(VENV)/.stamp-dev $(VENV)/.stamp-peers ## run the tests, without the largest matrices
 	$(SAY) 'Running the tests without the largest matrices (make test-full runs those too)'
 	@$(TEST) -m 'not full'
 
-test-rest: $(VENV)/.stamp-dev browser ## run what `make test` leaves out
+test-rest: $(VENV)/.stamp-dev $(VENV)/.stamp-peers $(VENV)/.stamp-ray browser ## run what `make test` leaves out
 	$(SAY) 'Running the largest matrices'
 	@$(TEST) -m full
 
-test-full: $(VENV)/.stamp-dev browser ## run all tests
+test-full: $(VENV)/.stamp-dev $(VENV)/.stamp-peers $(VENV)/.stamp-ray browser ## run all tests
 	$(SAY) 'Running all tests'
 	@$(TEST)
 
@@ -112,7 +112,13 @@ $(VENV)/.stamp-node: $(VENV)/.stamp-dev
 	@command -v node >/dev/null 2>&1 || { echo '==> Installing Node.js for pyright into $(VENV)'; $(PIP) 'pyright[nodejs]'; }
 	@touch $@
 
+# Other libraries: what the benchmarks compare with and the yardsticks are judged by; the executor of clusters.
 $(VENV)/.stamp-peers: $(VENV)/.stamp-train
 	$(SAY) 'Installing the libraries to compare with into $(VENV)'
 	@$(PIP) --editable '.[peers]' || echo 'No build of them for this Python: the comparison is left out.'
+	@touch $@
+
+$(VENV)/.stamp-ray: $(VENV)/.stamp-train
+	$(SAY) 'Installing Ray into $(VENV)'
+	@$(PIP) --editable '.[ray]' || echo 'No build of it for this Python: its tests are left out.'
 	@touch $@

@@ -72,6 +72,7 @@ def evaluate(
     rules: Mapping[str, Any] | None = None,
     content: str | Path = "reference",
     workers: int | None = None,
+    executor: str | None = None,
     move_limit: float | None = None,
     jsonl: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -80,7 +81,7 @@ def evaluate(
 
     game: an id, or a configured game (then seats, rules and content are its own).
     games: at least so many; rounded up to whole deals, each played with every rotation, or by every team.
-    workers, move_limit: see :func:`training.match.play_match`.
+    workers, executor, move_limit: see :func:`training.match.play_match`.
     jsonl: a file that receives one line a game as it ends.
     progress: called with games finished and games in all.
 
@@ -94,7 +95,7 @@ def evaluate(
     rotations = len(lineups(len(agents), game.num_players, team))
     deals = deal_seeds(seed, math.ceil(games / rotations))
     results: list[GameResult] = []
-    for result in play_match(game, agents, deals, seed, workers, move_limit):
+    for result in play_match(game, agents, deals, seed, workers, move_limit, executor=executor):
         results.append(result)
         if jsonl is not None:
             _append(jsonl, result, first=len(results) == 1)

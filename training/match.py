@@ -6,17 +6,16 @@ that line-up, so each agent plays the same cards from every seat, and luck of th
 In a co-operative game each agent is a whole team instead, and each deal is played once by every team.
 
 **Reproducible.** Deals are cut into blocks whose size depends on the agents only. Agents are reset before a
-block from the match's seed and the block's number, so results do not depend on the number of processes.
+block from the match's seed and the block's number, so results depend neither on the executor nor on the number of
+its workers.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from itertools import chain, islice
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from ..envs.core.game import Game, View
 from ..envs.core.header import ERRORS, RUNNING, TRUNCATED
 from ..envs.core.jit import head, kernel
 from ..envs.core.rng import hash_seed
+from .executor import Executor, executor
 
 BLOCK = 256  # deals played side by side where every agent decides in batches; otherwise one
 
@@ -75,6 +75,42 @@ def deal_seeds(seed: int, count: int) -> list[int]:
     return [hash_seed(seed, k) >> 20 for k in range(count)]  # exact in JSON readers that know doubles only
 
 
+@dataclass(frozen=True)
+class Block:
+    """What is played at a time: ``deals`` with every one of the ``lineups`` of ``agents``, which are reset from
+    ``seed`` before. A job for an executor where agents are names."""
+
+    agents: tuple[str | Agent, ...]
+    lineups: tuple[tuple[int, ...], ...]
+    deals: tuple[int, ...]
+    seed: int
+
+
+class Player:
+    """Plays blocks of ``game``: what a worker does. Agents are loaded with their first block, so that their errors
+    reach the caller, and kept."""
+
+    def __init__(self, game: Game, move_limit: float | None = None):
+        self.game, self.move_limit = game, move_limit
+        self._loaded: dict[tuple[int, str], Agent] = {}  # by place in a block's line-up: no two share a generator
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_loaded": {}}
+
+    def agents(self, named: Sequence[str | Agent]) -> list[Agent]:
+        """The agents of a block; raises ConfigError."""
+        return [self._agent(k, a) if isinstance(a, str) else a for k, a in enumerate(named)]
+
+    def _agent(self, place: int, name: str) -> Agent:
+        if (place, name) not in self._loaded:
+            self._loaded[place, name] = registry.load(name, self.game)
+        return self._loaded[place, name]
+
+    def __call__(self, block: Block) -> list[GameResult]:
+        players = self.agents(block.agents)
+        return play_block(self.game, players, block.lineups, block.deals, block.seed, self.move_limit)
+
+
 def play_match(
     game: Game,
     agents: Sequence[str | Agent],
@@ -83,79 +119,52 @@ def play_match(
     workers: int | None = None,
     move_limit: float | None = None,
     skip: int = 0,
+    executor: str | None = None,
 ) -> Iterator[GameResult]:
     """Play every deal with every line-up of ``agents``; results as they come, by deal, then line-up.
 
     agents: names (``agents.load``) or agents; the latter are played in this process.
-    workers: processes; None takes all cores where an agent decides one position at a time, else none.
+    workers: of the executor; None takes all cores where an agent decides one position at a time, else one.
     move_limit: seconds a move; one that takes longer counts as a time-out and is played all the same.
     skip: results at the start that are there already: left out, and not played again where that can be helped.
+    executor: one of ``executor.KINDS``; None is processes where there are several workers, else this process.
 
     Raises ConfigError for agents that do not exist, do not fit, or cannot be sent to another process.
     """
     rotations = lineups(len(agents), game.num_players, game.spec.kind == "team")
-    players = _load(game, agents)
-    slow = not all(hasattr(a, "act_batch") for a in players)
+    player = Player(game, move_limit)
+    slow = not all(batched(a) for a in player.agents(agents))
     size = 1 if slow else BLOCK
     done, rest = divmod(skip, size * len(rotations))
-    blocks = _blocks(deals, seed, size)[done:]
-    played = _play_blocks(game, agents, players, rotations, blocks, _workers(workers, agents, slow), move_limit)
-    return islice(chain.from_iterable(played), rest, None)
+    blocks = cut(agents, rotations, deals, seed, size)[done:]
+    where = choose(executor, workers, len(blocks), slow, all(isinstance(a, str) for a in agents))
+    return islice(chain.from_iterable(where.map(player, blocks)), rest, None)
 
 
-def _load(game: Game, agents: Sequence[str | Agent]) -> list[Agent]:
-    return [registry.load(a, game) if isinstance(a, str) else a for a in agents]
+def batched(agent: Agent) -> bool:
+    """Whether the agent decides for many rows at once."""
+    return hasattr(agent, "act_batch")
 
 
-def _workers(given: int | None, agents: Sequence[str | Agent], slow: bool) -> int:
-    named = all(isinstance(a, str) for a in agents)
-    if given is None:
-        return cores() if slow and named else 1
-    if isinstance(given, bool) or not isinstance(given, int) or given < 1:
-        raise ConfigError(f"workers is {given!r}, allowed 1 and more")
-    if given > 1 and not named:
-        raise ConfigError(f"workers is {given}: agents must be given by name")
-    return given
-
-
-def _blocks(deals: Sequence[int], seed: int, size: int) -> list[tuple[list[int], int]]:
-    """Deals and the seed of each block."""
+def cut(
+    agents: Sequence[str | Agent], rotations: Sequence[tuple[int, ...]], deals: Sequence[int], seed: int, size: int
+) -> list[Block]:
+    """``deals`` in blocks of ``size``, each with a seed that follows from its number."""
     starts = range(0, len(deals), size)
-    return [(list(deals[k : k + size]), hash_seed(seed, b)) for b, k in enumerate(starts)]
+    return [
+        Block(tuple(agents), tuple(rotations), tuple(deals[k : k + size]), hash_seed(seed, b))
+        for b, k in enumerate(starts)
+    ]
 
 
-# --------------------------------------------------------------------------------------- processes
-
-# What a worker process plays, and its agents: loaded with the first block, so that their errors reach the caller.
-_match: Any = None
-_players: list[Agent] = []
-
-
-def _start_worker(*match) -> None:
-    global _match
-    _match = match
-
-
-def _work(block: tuple[list[int], int]) -> list[GameResult]:
-    game, names, rotations, move_limit = _match
-    if not _players:
-        _players.extend(_load(game, names))
-    deals, seed = block
-    return play_block(game, _players, rotations, deals, seed, move_limit)
-
-
-def _play_blocks(game, agents, players, rotations, blocks, workers, move_limit) -> Iterator[list[GameResult]]:
-    """Results of each block, in order."""
-    workers = min(workers, len(blocks))
-    if workers <= 1:
-        for deals, seed in blocks:
-            yield play_block(game, players, rotations, deals, seed, move_limit)
-        return
-    # Spawned, not forked: this process may have threads, of torch for one.
-    with ProcessPoolExecutor(
-        workers, get_context("spawn"), _start_worker, (game, list(agents), rotations, move_limit)
-    ) as pool:
-        yield from pool.map(_work, blocks)
+def choose(kind: str | None, workers: int | None, jobs: int, slow: bool, named: bool) -> Executor:
+    """Where ``jobs`` are done, see :func:`play_match`; raises ConfigError."""
+    if workers is None:
+        workers = cores() if named and (slow or kind is not None) else 1
+    kind = kind or ("processes" if workers != 1 and jobs > 1 else "inline")
+    if kind != "inline" and not named:
+        raise ConfigError(f"executor is {kind!r}, workers is {workers}: agents must be given by name")
+    return executor(kind, workers, jobs)
 
 
 # ---------------------------------------------------------------------------------------- one block

@@ -325,8 +325,8 @@ class PpoRun(Run):
             shard = Shard(
                 self.games[kind], rows, config.ppo.n_steps, seed, own, full, config.network.memory, sides, by_side
             )
-            if config.network.base is not None:
-                shard.base, shard.base_logit = base_agent(self.games[kind], config.network.base), config.network.base_logit
+            if (base := config.network.base) is not None:
+                shard.base, shard.base_logit = base_agent(self.games[kind], base), config.network.base_logit
             made.append((place, shard))
         own, full = self.features[0]
         net = build(self.shape, own.size, self.game.n_actions, full.size if full else 0)

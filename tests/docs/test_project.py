@@ -20,6 +20,7 @@ PACKAGES: dict[str, str] = dict(sorted(SETTINGS["tool"]["setuptools"]["package-d
 FOLDERS = [folder for name, folder in PACKAGES.items() if name != "elderzoo"]
 # Modules of optional packages: what needs one of them may fail to import where it is not installed.
 OPTIONAL = {"pyspiel", "open_spiel", "fastapi", "starlette", "uvicorn", "pydantic", "websockets", "prometheus_client"}
+OPTIONAL |= {"onnx", "onnxruntime", "onnxscript", "ray"}
 
 
 def sources(*folders: str, root: Path = ROOT) -> list[Path]:

@@ -16,6 +16,8 @@ COMMANDS = {
     "watch": "watch agents play one game",
     "train": "train an agent in self-play",
     "evaluate": "measure agents against each other",
+    "ladder": "rate many agents, add one, train a best response",
+    "export": "write a trained agent as an ONNX file for other languages",
     "bench": "measure speed, layer by layer",
     "cards": "check a card file and say what is in it",
     "serve": "serve bots, games and the table in the browser",
@@ -64,7 +66,7 @@ def guarded(command: str, words: list[str]) -> int:
         if (problem.name or "").partition(".")[0] == __name__.partition(".")[0]:
             raise
         return fail(
-            command, f"needs the package {problem.name!r}; install ElderZoo with its extras: .[train,eval,serve]"
+            command, f"needs the package {problem.name!r}; install ElderZoo with its extras: .[train,eval,serve,onnx]"
         )
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader went away: nothing more to say

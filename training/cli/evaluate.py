@@ -11,7 +11,16 @@ EXAMPLES = """
   elderzoo evaluate age_of_madness-v0 --seats 2 --agents greedy,random --games 400
   elderzoo evaluate age_of_madness-v0 --agents search:ms=200,greedy --games 200 --json result.json
   elderzoo evaluate age_of_madness-v0 --seats 2 --agents sb3:runs/RUN/best,greedy --json -
+  elderzoo evaluate cultistorm-v0 --agents search:ms=200,greedy --executor ray --workers 16
 """
+
+
+def add_workers(parser: options.Parser) -> None:
+    """Where games are played."""
+    parser.add_argument("--workers", metavar="N", type=options.positive, help="workers (as many as pay off)")
+    parser.add_argument(
+        "--executor", metavar="KIND", help="where they are: inline, processes, or ray (needs the extra of that name)"
+    )
 
 
 def main(words: list[str]) -> int:
@@ -20,7 +29,7 @@ def main(words: list[str]) -> int:
     options.add_agents(parser, "the agents; the last one named fills the seats left over; in a team game each a team")
     parser.add_argument("--games", metavar="N", type=options.positive, default=200, help="games, at least (200)")
     options.add_seed(parser)
-    parser.add_argument("--workers", metavar="N", type=options.positive, help="processes (as many as pay off)")
+    add_workers(parser)
     parser.add_argument("--jsonl", metavar="FILE", help="write one line of JSON a game, as it ends")
     options.add_json(parser)
     args = parser.parse_args(words)
@@ -37,7 +46,14 @@ def main(words: list[str]) -> int:
 
     with options.counter(args.json != "-") as progress:
         report = evaluate(
-            game, names, args.games, seed=args.seed, workers=args.workers, jsonl=args.jsonl, progress=progress
+            game,
+            names,
+            args.games,
+            seed=args.seed,
+            workers=args.workers,
+            executor=args.executor,
+            jsonl=args.jsonl,
+            progress=progress,
         )
     if args.json != "-":
         print_report(report)
