@@ -13,6 +13,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
@@ -146,10 +147,9 @@ class _Worker:
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when Ray starts
     try:
-        import ray
+        return import_module("ray")
     except ImportError as problem:
         raise ConfigError(f"executor 'ray' needs the package of the extra 'ray' ({problem}): elderzoo[ray]") from None
-    return ray
 
 
 KINDS: dict[str, Callable[[int], Executor]] = {"inline": Inline, "processes": Processes, "ray": Ray}

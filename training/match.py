@@ -161,9 +161,9 @@ def choose(kind: str | None, workers: int | None, jobs: int, slow: bool, named: 
     """Where ``jobs`` are done, see :func:`play_match`; raises ConfigError."""
     if workers is None:
         workers = cores() if named and (slow or kind is not None) else 1
+    if not named and (workers != 1 or kind not in (None, "inline")):
+        raise ConfigError(f"workers is {workers}, executor is {kind or 'processes'}: agents must be given by name")
     kind = kind or ("processes" if workers != 1 and jobs > 1 else "inline")
-    if kind != "inline" and not named:
-        raise ConfigError(f"executor is {kind!r}, workers is {workers}: agents must be given by name")
     return executor(kind, workers, jobs)
 
 
