@@ -69,7 +69,12 @@ MADE = {
 }
 
 
-@pytest.fixture(scope="module", params=MADE)
+QUICK = ("mlp", "a value for each side")  # an export takes seconds
+
+
+@pytest.fixture(
+    scope="module", params=[name if name in QUICK else pytest.param(name, marks=pytest.mark.full) for name in MADE]
+)
 def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[NeuralAgent, Path]:
     id, seats, changes = MADE[request.param]
     agent = network(envs.load_game(id, seats), **changes)
