@@ -86,7 +86,7 @@ class Network:
     base: str | None = setting(
         None, "a scripted agent that the network corrects, in training and in play; null: none, it decides alone"
     )
-    base_logit: float = setting(5.0, "how much the network starts from its action: what is added to that logit", lo=0)
+    base_logit: float = setting(7.0, "how much the network starts from its action: what is added to that logit", lo=0)
 
 
 @dataclass(frozen=True)

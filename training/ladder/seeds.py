@@ -8,11 +8,11 @@ of the method would have given, one by game what other deals would have given th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...agents import cards
 from .games import Entrant
 from .payoffs import Cells
 from .statistics import interquartile_mean, stratified
@@ -99,9 +99,4 @@ def marl_eval(cells: Cells, entrants: Sequence[Entrant], game: str, seats: int, 
 
 def trained(agent: str) -> int:
     """Steps that a network was trained for, 0 for other agents."""
-    kind, _, path = agent.partition(":")
-    if kind != "neural":
-        return 0
-    from ...agents.neural import locate, read_card
-
-    return int(read_card(locate(Path(path))).get("steps", 0))
+    return int(cards.card(agent).get("steps", 0))
