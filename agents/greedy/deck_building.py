@@ -169,17 +169,6 @@ def given_up(total, have, coin):
 
 
 @rule
-def good_slots(t, s, ahead, weights):
-    """Places of the University whose card is worth more than its price, as bits."""
-    bits = 0
-    for x in range(MARKET):
-        k = s.market[x] + 0
-        if k >= 0 and card_worth(t, s, k, ahead, weights) > 0:
-            bits += 1 << x
-    return bits
-
-
-@rule
 def list_price(t, s, bits):
     """What the cards at these places cost together."""
     n = 0
@@ -190,29 +179,26 @@ def list_price(t, s, bits):
 
 
 @rule
-def list_worth(t, s, bits, ahead, weights):
-    worth = np.int64(0)
-    for x in range(MARKET):
-        if (bits >> x) & 1 == 1:
-            worth += card_worth(t, s, s.market[x], ahead, weights)
-    return worth
-
-
-@rule
 def shopping(t, s, most, have, ahead, weights):
     """The cards to buy with up to ``most`` Moxie, ``have`` of it in the purse, as bits."""
-    good = good_slots(t, s, ahead, weights)
+    worths = np.zeros(MARKET, np.int64)  # found once, as most sets hold the same cards
+    for x in range(MARKET):
+        if s.market[x] >= 0:
+            worths[x] = card_worth(t, s, s.market[x], ahead, weights)
     coin = smallest(t, s)
     best = np.int64(0)
     choice = 0
     for bits in range(1, 1 << MARKET):
-        if bits & good == bits:
+        worth = np.int64(0)
+        for x in range(MARKET):
+            if (bits >> x) & 1 == 1:
+                worth += worths[x] if worths[x] > 0 else NEVER
+        if worth > best:
             total = list_price(t, s, bits)
-            if total <= most:
-                worth = list_worth(t, s, bits, ahead, weights) - given_up(total, have, coin)
-                if worth > best:
-                    best = worth
-                    choice = bits
+            worth -= given_up(total, have, coin)
+            if total <= most and worth > best:
+                best = worth
+                choice = bits
     return choice
 
 

@@ -211,21 +211,15 @@ def punch(t, s, p, k):
 
 @rule
 def deck_punch(t, s, p):
-    """The same for all cards of ``p`` together."""
+    """The same for all cards of ``p`` together, and how many there are (modulo ``DIGIT``)."""
     worth = 0
+    size = 0
     for k in range(t.cards):
         n = cards_of(s, p, k)
         if n > 0:
+            size += n
             worth += n * punch(t, s, p, k)
-    return worth
-
-
-@rule
-def size_of(t, s, p):
-    n = 0
-    for k in range(t.cards):
-        n += cards_of(s, p, k)
-    return n
+    return worth * DIGIT + min(size, DIGIT - 1)
 
 
 @rule
@@ -273,8 +267,9 @@ def look_ahead(t, s, weights):
     size = np.int64(1)
     for p in range(s.players):
         if is_able(s, p) == 1:
-            n = max(size_of(t, s, p), 1)
-            worth = deck_punch(t, s, p)
+            told = deck_punch(t, s, p)
+            n = max(told % DIGIT, 1)
+            worth = told // DIGIT
             pace += HAND * worth // n
             if p == 0:
                 own = worth // n
