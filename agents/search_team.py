@@ -3,8 +3,9 @@
 Policy improvement by simulation (Tesauro and Galperin 1996; for teams that do not see each other's cards, Lerer, Hu,
 Foerster and Brown 2020): the script is followed unless another action is better *on the same deals*, so that luck of
 cards and dice, which decides most games of a team, is the same for all actions compared. The worse half of them is
-dropped again and again (sequential halving: Karnin, Koren and Somekh 2013). The tree of ``search.py`` has no place
-here: its noise at a small budget costs a team more than deeper plans gain.
+dropped again and again (sequential halving: Karnin, Koren and Somekh 2013), and whatever does not gain on the script so
+far: a move that nothing gains on costs a part of its budget. The tree of ``search.py`` has no place here: its noise at
+a small budget costs a team more than deeper plans gain.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from .search import Search, play_out
 
 PROGRESS = "shaping"  # the option under which progress is paid as it is made: what an unfinished game is worth
 FAR = 32767  # decisions: to the end of the game
-CAUTION = 1.0
+CAUTION = 2.0  # the best of many looks better than it is
 EXPLORE = inspect.signature(Search).parameters["c"].default
 
 
@@ -61,7 +62,7 @@ def try_actions(F, T, K, X, A, S, row, obs, mask, W, seat, seed, first, deals, a
 class TeamSearch(Agent):
     """Improves the scripted agent of a co-operative game by simulation.
 
-    sims or ms: the budget of a move, in simulations (reproducible for a seed) or in milliseconds.
+    sims or ms: the most a move may take, in simulations (reproducible for a seed) or in milliseconds.
     cutoff: decisions after which a simulation stops and stands at what the game's shaping pays for it; 0 for
     ``HORIZON`` of the script's module times the seats, or to the end where it names none: early progress tells how a
     game of Cultistorm ends, but not one in which a deck is built first.
@@ -111,13 +112,16 @@ class TeamSearch(Agent):
         pick_below(self._rng, 1)
         thought = Thought(script)
         actions, values = self._halve(view.seat, script, legal[legal != script], thought)
+        if len(actions) == 1:
+            return thought
         gains = values[:, 1] - values[:, 0]
         error = gains.std(ddof=1) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
         better = gains.mean() > self.caution * error
         return Thought(int(actions[1]), thought.scores, thought.visits) if better else thought
 
     def _halve(self, seat: int, script: int, others: np.ndarray, thought: Thought) -> tuple[np.ndarray, np.ndarray]:
-        """The script's action and the best of ``others``, and their values (deals, 2); ``thought`` is told of all."""
+        """The script's action and the best of ``others``, if it gains, and their values (deals, actions); ``thought``
+        is told of all."""
         if not self.sims:
             self._try(seat, np.array([script]), 0, 1)  # tells how long a simulation takes
         room = max(1, self._left() // 2)
@@ -131,10 +135,13 @@ class TeamSearch(Agent):
                 values = np.vstack((values, self._try(seat, actions, len(values), deals)))
             thought.scores.update(zip(actions.tolist(), values.mean(0).tolist(), strict=True))
             thought.visits.update(dict.fromkeys(actions.tolist(), len(values)))
-            best = 1 + np.argsort(-values[:, 1:].mean(0), kind="stable")
-            kept = np.concatenate(([0], best[: max(1, math.ceil(len(actions) / 2) - 1)]))
+            means = values.mean(0)
+            best = 1 + np.argsort(-means[1:], kind="stable")[: max(1, math.ceil(len(actions) / 2) - 1)]
+            kept = np.concatenate(([0], best[means[best] > means[0]]))
             actions, values = actions[kept], values[:, kept]
-        return actions[:2], values[:, :2]
+            if len(actions) == 1:
+                break
+        return actions, values
 
     def _left(self) -> int:
         """How many simulations the rest of the budget allows."""

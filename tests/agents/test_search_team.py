@@ -97,7 +97,27 @@ def test_a_budget_is_kept(game):
     for sims in (2, 16, 64, 200):
         agent = TeamSearch(game, 0, sims=sims)
         agent.act(state.view(state.seat))
-        assert sims // 2 <= agent._played <= max(sims, 2)
+        assert 2 <= agent._played <= sims
+
+
+@pytest.mark.parametrize(("gain", "least", "most"), [(0, 2, 32), (1, 48, 64)])
+def test_the_budget_is_spent_only_while_an_action_gains_on_the_script(game, monkeypatch, gain, least, most):
+    state = midgame(game, 1)
+    view, agent = state.view(state.seat), TeamSearch(game, 0, sims=64)
+    agent.reset(0)
+    script = agents.load("greedy", game).act(view)
+    better = int(np.flatnonzero(view.action_mask)[-1])
+    assert better != script
+
+    def said(seat, actions, first, deals):
+        values = np.zeros((deals, len(actions)))
+        values[:, actions == better] = gain
+        agent._played += values.size
+        return values
+
+    monkeypatch.setattr(agent, "_try", said)
+    assert agent.act(view) == (better if gain else script)
+    assert least <= agent._played <= most
 
 
 def test_actions_that_are_compared_share_their_deals(game):
@@ -139,7 +159,7 @@ def test_search_is_the_one_that_fits_the_game(game):
         ("deck_building-v0", "search:rollout=random", "rollout does not exist"),
         ("deck_building-v0", "search:caution=-1", "caution is -1.0"),
         ("deck_building-v0", "search:sims=4:ms=4", "sims or ms"),
-        ("age_of_madness-v0", "search:caution=2", "caution does not exist in the search for age_of_madness-v0"),
+        ("age_of_madness-v0", "search:caution=3", "caution does not exist in the search for age_of_madness-v0"),
     ],
 )
 def test_what_does_not_belong_to_it_is_refused(id, name, said):
