@@ -8,7 +8,7 @@ from ..core.spec import Decision, Event, GameSpec, Zone
 from . import positions, rules, rules_hidden
 from .actions import ACTIONS
 from .state import CARDS, MINIONS, MYTHOS, PHASES, SCHEMA, TOUGHEST, VOCABULARIES
-from .tables import CONTENT, OPTIONS, TABLES, build, operations, setup_table
+from .tables import CONTENT, OPTIONS, TABLES, build, operations, setup_table, whom
 
 # In the order of the constants in ``state``.
 DECISIONS = (
@@ -159,7 +159,7 @@ SPEC = GameSpec(
     problem=positions.problem,
     reveal=lambda options: frozenset() if options["hands"] == "hidden" else frozenset(("hand", "deck")),
     summary="Buy cards with Moxie, fight with what is left, and banish the Elder Gods before the team is gone.",
-    reference={"setup": setup_table, "operations": operations},
+    reference={"setup": setup_table, "operations": operations, "whom": whom},
     balance_rules=({}, {"mode": "cthulhu"}),
     presets={"turned": {"mode": "cthulhu", "insanity": True, "hands": "hidden", "order": "seat", "gods": "one_by_one"}},
 )

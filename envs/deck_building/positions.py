@@ -148,6 +148,10 @@ def entries(t: Any, s: Any) -> Iterator[str]:
 def phases(t: Any, s: Any) -> Iterator[str]:
     """The round has come as far as what is under way in it, and all of that is of the phase that it says."""
     found, phase = stack(s), int(s["phase"])
+    if s["round"] == 0:
+        yield "field 'round' is 0: none has begun"
+    if phase == PLANNING_PHASE and s["more_mythos"]:
+        yield f"field 'more_mythos' is {s['more_mythos']} in the Planning phase"
     for d, (kind, _, subject, count) in enumerate(found):
         if kind == IN_ROUND and (d == 0 or count not in STAGES[found[d - 1][0]]):
             yield f"field 'stack'[{d}, 3] is {count}, where no round is"
@@ -197,6 +201,8 @@ def team(t: Any, s: Any) -> Iterator[str]:
                 yield f"field {track!r}[{p}] is {s[track][p]}, more than the investigator has"
         if (s["dead"][p] == 1) != (s["health"][p] == 0):
             yield f"field 'dead'[{p}] is {s['dead'][p]} with {s['health'][p]} health"
+        if s["entranced"][p] and not t["opt_insanity"]:
+            yield f"field 'entranced'[{p}] is {s['entranced'][p]} without option 'insanity'"
         if s["dead"][p] and s["entranced"][p]:
             yield f"field 'entranced'[{p}] is {s['entranced'][p]} for one of the dead"
         if not s["dead"][p] and not s["entranced"][p] and s["sanity"][p] == 0:
@@ -245,6 +251,8 @@ def questions(t: Any, s: Any) -> Iterator[str]:
     for turn, owner, _, _ in found:
         if turn in TURNS and not s["turn"][owner]:
             yield f"field 'turn'[{owner}] is 0 for a seat that has its turn"
+        if turn in TURNS and s["factor"] == 0:
+            yield "field 'factor' is 0 in a turn"
     if kind == AFTER and not s["dead"][seat]:
         yield f"field 'dead'[{seat}] is 0 for a seat that acts after death"
     if kind == WOUNDED and not (0 <= subject < MINIONS and s["minions"][subject].any()):

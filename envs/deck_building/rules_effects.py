@@ -18,6 +18,7 @@ from .rules_table import (
     hurt,
     in_play,
     lacks,
+    left,
     mend_god,
     random_in_hand,
     remove_minion,
@@ -223,13 +224,13 @@ def anybody_to_name(s, p, who):
 
 @rule
 def strength(s, q, op):
-    """By what the weakest and the sturdiest are found: what the operation takes, and what wards it off."""
-    return s.sanity[q] + s.nerve[q] if op == SCARE else s.health[q] + s.armor[q]
+    """By what the weakest and the sturdiest are found: sanity where that is hit, else health; no armor, no nerve."""
+    return left(s, q, SANITY_TRACK if op == SCARE else HEALTH_TRACK)
 
 
 @rule
 def picked_out(s, who, op):
-    """Whom a foe's effect is about, where it is one and nobody chooses; -1: nobody lives."""
+    """Whom a foe's effect is about, where it is one and nobody chooses, the first of equals; -1: nobody lives."""
     first = spokesman(s)
     if s.dead[first] == 1:
         return -1
@@ -710,6 +711,8 @@ def has_a_point(t, s, p, source):
         elif op == DISPEL_OP:
             if permanent_at(t, s, 0) >= 0:
                 return 1
+        elif op in (LOOK, BURY_OP) and source >= OF_AFTER and s.phase == COMBAT_PHASE:
+            continue  # the dead tell of the Mythos at the beginning of Planning
         elif op == LOOK:
             known = 0
             for k in range(t.mythos_kinds):

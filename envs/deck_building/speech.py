@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import words
 from .state import AMOUNT, CALMED, CURSED, DEVOURED, DROPPED, GOD_SLOTS, HEALED, MENDED, MOXIE_MADE, TOUGHEST, WHOM
+from .tables import CALM, NERVE, SCARE
 from .words import does, plain, price
 
 if TYPE_CHECKING:
     from ..core.game import State
 
 GUIDE = """A round: in your Planning turn play cards for Moxie, then buy cards (they come into your hand) or heal; what
-  is left is lost. In Combat the Elder Gods, a Mythos card and the Minions act; then play the cards you kept and hit.
-  Cards are shown with what they do in brackets; those on sale with their price.
+  is left is lost. `to final` ends the buying: bought cards can then be played, armor for example, but buy nothing.
+  In Combat the Elder Gods, a Mythos card and the Minions act; then play the cards you kept and hit.
+  Cards are shown with what they do in brackets; those on sale with their price. "The first" had the first turn of
+  the round; "the weakest" has the least health left, "the sturdiest" the most (sanity where it costs sanity).
 The team wins when no Elder God has health left, and loses when nobody is left: 0 health or 0 sanity kills.
 `card NAME` says more of a card, an investigator or a foe."""
 
@@ -47,13 +51,26 @@ def thing(state: State, vocab: str, index: int, decision: str = "") -> str | Non
 def about(state: State, kind: int, seat: int, subject: int, count: int) -> str | None:
     """What a pending decision is about, where the declaration has no word for it."""
     if kind == WHOM and subject >= 0:
-        return f"{plain(state.game.labels['source'][subject])}: {does(state.game.tables, state.game.labels, subject)}"
+        said = f"{plain(state.game.labels['source'][subject])}: {does(state.game.tables, state.game.labels, subject)}"
+        return f"{said}; {_left(state, int(state.game.tables['op'][subject, count]))}"
     if kind != AMOUNT or subject < 0:
         return None
     if subject < GOD_SLOTS:
         return thing(state, "place", subject)
     minion, health = divmod(subject - GOD_SLOTS, TOUGHEST)
     return f"{plain(state.game.labels['minion'][minion])}, {health + 1} health"
+
+
+def _left(state: State, op: int) -> str:
+    """What the living have left of what an operation is about."""
+    track, record = "sanity" if op in (CALM, NERVE, SCARE) else "health", state.record
+    alive = (p for p in range(state.game.num_players) if not record["dead"][p])
+    return f"{track} left: " + ", ".join(f"player_{p} {record[track][p]}" for p in alive)
+
+
+def effect(row: dict) -> str:
+    """One effect of a card file in words."""
+    return words.effect(row["op"], row["amount"], bool(row["each"]), row["who"], row["minion"])
 
 
 def template(state: State, entry) -> str | None:

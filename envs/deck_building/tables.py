@@ -52,8 +52,19 @@ SLEUTH, STAGGER, ACTION, EQUIPMENT, SPELL, LOCATION = range(len(TYPES))
 TIMES = ("planning", "combat", "each_planning", "each_combat")
 IN_PLANNING, IN_COMBAT, EACH_PLANNING, EACH_COMBAT = range(len(TIMES))
 
-# Whom an effect is about.
-WHO = ("self", "other", "any", "all", "first", "weakest", "sturdiest", "random", "chosen")
+# Whom an effect is about: never one of the dead.
+_EQUALS = ", armor and nerve apart; of equals the first, counted from `first`"
+WHO = {
+    "self": "whoever plays the card or has the ability",
+    "other": "another investigator, whom that one names",
+    "any": "that one or another, whom that one names",
+    "all": "every investigator",
+    "first": "whoever had the first turn of the round, or the next one able to decide",
+    "weakest": "who has the least sanity left where sanity is hit, else the least health" + _EQUALS,
+    "sturdiest": "who has the most sanity left where sanity is hit, else the most health" + _EQUALS,
+    "random": "an investigator chosen by chance",
+    "chosen": "an investigator of the team's choice: `first` decides",
+}
 ON_SELF, ON_OTHER, ON_ANY, ON_ALL, ON_FIRST, ON_WEAKEST, ON_STURDIEST, ON_RANDOM, ON_CHOSEN = range(len(WHO))
 OF_TEAM = ("self", "other", "any", "all")  # for effects of investigators and of foes
 OF_FOES = ("all", "first", "weakest", "sturdiest", "random", "chosen")
@@ -226,6 +237,11 @@ def operations() -> list[tuple]:
     return [("Operation", "Of", "Amount", "Meaning"), *rows]
 
 
+def whom() -> list[tuple]:
+    """Whom effects are about, as a table of the game's page."""
+    return [("Whom", "Meaning"), *((f"`{who}`", meaning) for who, meaning in WHO.items())]
+
+
 def setup_table() -> list[tuple]:
     """The setup table as a table of the game's page."""
     names = {"normal": "Normal", "cthulhu": "Cthulhu Mode"}
@@ -390,7 +406,14 @@ CONTENT = ContentSchema(
             GODS,
             (
                 Key("health", int, 0, 60, meaning="Moxie it takes to banish it"),
-                Key("each", int, 0, 25, default=0, meaning="more of it for each investigator of the game"),
+                Key(
+                    "each",
+                    int,
+                    0,
+                    25,
+                    default=0,
+                    meaning=f"more for each investigator of the game, {GOD_HEALTH} in all at most",
+                ),
                 _EFFECTS,
             ),
         ),
@@ -426,7 +449,7 @@ def build(content: Content, options: dict, players: int) -> np.ndarray:
         for e, effect in enumerate(effects):
             t["op"][source, e] = list(OPS).index(effect["op"])
             t["amount"][source, e] = effect["amount"] * (players if effect["each"] else 1)
-            t["who"][source, e] = WHO.index(effect["who"]) if effect["who"] != "none" else 0
+            t["who"][source, e] = list(WHO).index(effect["who"]) if effect["who"] != "none" else 0
             if effect["minion"] != "none":
                 t["kind"][source, e] = minions.index(effect["minion"])
 

@@ -45,7 +45,14 @@ SHORT = {
     "more": "{n} more Mythos",
     "raze": "destroys {n} Locations",
 }
-ONE = {"cards": "card", "discards": "discard", "Minions": "Minion", "Staggers": "Stagger", "Locations": "Location"}
+ONE = {
+    "cards": "card",
+    "discards": "discard",
+    "Minions": "Minion",
+    "Staggers": "Stagger",
+    "Locations": "Location",
+    "rounds": "round",
+}
 ABOUT = {
     "other": "another",
     "any": "anybody",
@@ -69,19 +76,25 @@ def _one(words: str) -> str:
     return re.sub(r"\b1 (\w+)", lambda m: f"1 {ONE.get(m[1], m[1])}", words)
 
 
-def does(t, labels, source: int) -> str:
-    """What is printed on a source, in a few words; "nothing" where it does nothing."""
-    from .tables import ABOUT as NAMES_WHOM
-    from .tables import CROWD_MOST, OPS, WHO
+def effect(op: str, amount: int, each: bool, who: str, minion: str) -> str:
+    """One effect as it is printed, in a few words."""
+    from .tables import CROWD_MOST
 
-    ops, said = tuple(OPS), []
+    said = _one(SHORT.get(op, plain(op)).format(n=amount, m=plain(minion), most=CROWD_MOST))
+    return said + " for each investigator" * each + (f" ({ABOUT[who]})" if who in ABOUT else "")
+
+
+def does(t, labels, source: int) -> str:
+    """What a source does in this game, in a few words; "nothing" where it does nothing."""
+    from .tables import ABOUT as NAMES_WHOM
+    from .tables import OPS, WHO
+
+    ops, whom, said = tuple(OPS), tuple(WHO), []
     for e in range(t["effects"][source]):
         op, n, kind = ops[t["op"][source, e]], int(t["amount"][source, e]), int(t["kind"][source, e])
-        minion = plain(labels["minion"][kind]) if kind >= 0 else ""
-        whom = ABOUT.get(WHO[t["who"][source, e]]) if op in NAMES_WHOM else None
-        what = SHORT.get(op, plain(op)).format(n=n, m=minion, most=CROWD_MOST)
-        said.append(_one(what) + (f" ({whom})" if whom else ""))
-    return " + ".join(said) or "nothing"
+        who = whom[t["who"][source, e]] if op in NAMES_WHOM else "none"
+        said.append(effect(op, n, False, who, labels["minion"][kind] if kind >= 0 else ""))
+    return "; ".join(said) or "nothing"
 
 
 def gods(t, labels, god, health) -> Lines:
@@ -157,8 +170,11 @@ def _printed(t, labels, k: int) -> str:
 
 
 def moxie(t, labels, base, factor, bonus, spent, plays, combo) -> Lines:
-    """Moxie of the turn under way."""
-    made = max((base + combo * max(plays - 1, 0)) * factor + bonus, 0)
+    """Moxie of the turn under way, as ``rules_table.moxie``."""
+    from .state import MOXIE
+
+    base, factor, bonus, spent, plays, combo = map(int, (base, factor, bonus, spent, plays, combo))
+    made = min(max((base + combo * max(plays - 1, 0)) * factor + bonus, 0), MOXIE)
     return [("moxie", f"{max(made - spent, 0)} left of {made}")] if factor else []
 
 
@@ -191,7 +207,7 @@ def investigator(t, labels, who, silent, health, sanity, dead, entranced, used, 
     if dead:
         return [("", f"{name}, DEAD"), ("after death", does(t, labels, OF_AFTER + int(who)))]
     said = [name, f"health {health} of {t['health'][who]}", f"sanity {sanity} of {t['sanity'][who]}"]
-    said += [f"entranced for {entranced} rounds"] * bool(entranced)
+    said += [_one(f"entranced for {entranced} rounds")] * bool(entranced)
     said += [f"wards off {armor} health"] * bool(armor) + [f"wards off {nerve} sanity"] * bool(nerve)
     said += [f"draws {fewer} fewer"] * bool(fewer)
     when = "off" if silent else "used" if used else plain(TIMES[t["when"][OF_ABILITY + int(who)]])

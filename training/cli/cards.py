@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from ... import envs
-from ...envs.core.content import PROVENANCE, Content, ContentSchema
+from ...envs.core import render
+from ...envs.core.content import PROVENANCE, Content, Key
 from ...envs.core.content import load as load_content
 from ...envs.core.game import Game
 from . import options
@@ -30,7 +32,7 @@ def main(arguments: list[str]) -> int:
     game = options.game(args)
     facts = describe(content)
     if args.json != "-":
-        print(report(content, facts, spec.content))
+        print(report(content, facts, game))
         print(f"\n{content.path.name} fits {game.spec.id}.")
     options.write_json(args, {"game": spec.id, "file": content.path.name, "hash": content.hash, "sections": facts})
     return 0
@@ -65,43 +67,70 @@ def _without_numbers(value):
     return None if isinstance(value, (int, float)) else value
 
 
-def report(content: Content, facts: dict[str, dict], schema: ContentSchema) -> str:
+def report(content: Content, facts: dict[str, dict], game: Game) -> str:
     """The file in words: a table of its cards, their effects, then counts."""
-    usual = {s.name: {key.name: key.default for key in s.keys} for s in schema.sections}
     lines = [f"{content.name} ({content.path.name}, hash {content.hash})"]
     for section, cards in content.sections.items():
         fact = facts[section]
         margin = max((len(card["name"]) for card in cards), default=0) + 2
         lines += ["", f"{section}: {fact['kinds']} kinds, {fact['copies']} copies"]
-        lines += [card_line(card, usual[section], margin) for card in cards]
+        lines += [card_line(game, section, card, margin) for card in cards]
         for key, counts in fact["provenance"].items():
             lines.append(f"  {key} from: " + ", ".join(f"{p} {n}" for p, n in counts.items()))
         lines += [f"  differ in numbers only: {', '.join(ids)}" for ids in fact["alike"]]
     return "\n".join(lines)
 
 
-def _in_words(value) -> str:
-    if isinstance(value, list):
-        return "; ".join(" ".join(str(v) for v in row.values() if v not in EMPTY) for row in value)
-    return str(value)
-
-
-def said_of(card: dict, usual: dict) -> dict[str, str]:
-    """What the file says of a card beyond the usual."""
-    return {k: _in_words(v) for k, v in card.items() if k not in COMMON and v not in EMPTY and v != usual[k]}
-
-
-def card_line(card: dict, usual: dict, margin: int) -> str:
+def card_line(game: Game, section: str, card: dict, margin: int) -> str:
     """One card: its name, what the file says of it beyond the usual, and its effect in words."""
-    values = ", ".join(f"{k} {v}" for k, v in said_of(card, usual).items())
+    values = ", ".join(f"{name} {value}".rstrip() for name, value, _ in said_of(game, section, card))
     return f"  {card['name']:<{margin}}{values}".rstrip() + (
         f"\n  {'':<{margin}}{card['text']}" if card["text"] else ""
     )
 
 
+def said_of(game: Game, section: str, card: dict) -> Iterator[tuple[str, str, str]]:
+    """What the file says of a card beyond the usual: name, value and meaning. A flag says all by its name."""
+    (kind,) = [s for s in game.spec.content.sections if s.name == section]
+    say = getattr(render.speech(game), "effect", None)
+    for key in kind.keys:
+        value = card[key.name]
+        if _is_unusual(key, value):
+            if key.rows:
+                words = "; ".join(say(row) if say else _row(key.rows, row) for row in value)
+                yield _words(key.name), words, key.meaning
+            else:
+                yield *_value(key, value), key.meaning
+
+
+def _row(keys: tuple[Key, ...], row: dict) -> str:
+    """A table of a card's list, where the game has no words of its own for it: values, and the names of flags."""
+    said = (_value(key, row[key.name]) for key in keys if _is_unusual(key, row[key.name]))
+    return " ".join(value or name for name, value in said)
+
+
+def _value(key: Key, value) -> tuple[str, str]:
+    """Name and value of a key in words."""
+    name = _words(key.name)
+    return (name if value else f"not {name}", "") if _is_flag(key) else (name, _words(str(value)))
+
+
+def _is_flag(key: Key) -> bool:
+    return key.type is int and (key.lo, key.hi) == (0, 1)
+
+
+def _is_unusual(key: Key, value) -> bool:
+    return value != key.default and (_is_flag(key) or value not in EMPTY)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
 # ------------------------------------------------------------------------------------------ one card, for players
 
 MOST = 3  # cards that are told of at once
+EXPLAINED = {"op": "operations", "who": "whom"}  # key -> table of the game's page that says what its values mean
 
 
 def about(game: Game, name: str) -> str:
@@ -124,24 +153,16 @@ def about(game: Game, name: str) -> str:
 
 def _told(game: Game, section: str, card: dict) -> str:
     """All that a card says, with the meaning of every key and operation."""
-    (kind,) = [s for s in game.spec.content.sections if s.name == section]
-    said = said_of(card, {key.name: key.default for key in kind.keys})
-    lines = [f"{card['name']} ({section.replace('_', ' ')})"] + [f"  {card['text']}"] * bool(card["text"])
-    meaning = {key.name: key.meaning for key in kind.keys}
-    lines += [f"  {name.replace('_', ' ')}: {value} ({meaning[name]})" for name, value in said.items()]
-    operations = [str(cell) for row in _operations(game) for cell in row[:1]]
-    used = [row.get("op") for value in card.values() if isinstance(value, list) for row in value if "op" in row]
-    used += [card["op"]] if "op" in card else []
-    for op in dict.fromkeys(used):
-        if f"`{op}`" in operations:
-            lines.append(f"    {op}: {_operations(game)[operations.index(f'`{op}`')][-1]}")
+    lines = [f"{card['name']} ({_words(section)})"] + [f"  {card['text']}"] * bool(card["text"])
+    for name, value, meaning in said_of(game, section, card):
+        lines.append(f"  {name}" + f": {value}" * bool(value) + f" ({meaning})")
+    rows = [card, *(row for value in card.values() if isinstance(value, list) for row in value)]
+    for key, name in EXPLAINED.items():
+        table = game.spec.reference.get(name, list)()
+        meanings = {row[0]: row[-1] for row in table}
+        used = dict.fromkeys(row[key] for row in rows if key in row)
+        lines += [f"    {_words(code)}: {meanings[f'`{code}`']}" for code in used if f"`{code}`" in meanings]
     return "\n".join(lines)
-
-
-def _operations(game: Game) -> list[tuple]:
-    """The table of operations of the game's page; empty where it has none."""
-    table = game.spec.reference.get("operations")
-    return table() if table else []
 
 
 def _plain(text: str) -> str:

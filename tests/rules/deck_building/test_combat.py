@@ -340,10 +340,10 @@ def test_nerve_wards_off_what_scares_and_nothing_else():
 
 
 def test_damage_beyond_the_armor_comes_through():
-    """Lightning hurts the healthiest, whose armor counts as health, for 1 for each investigator of the game."""
-    s = begun(3, "lightning_out_of_a_clear_sky", hand={0: {"dive_for_cover": 1}}, health={0: 8, 1: 7, 2: 9})
+    """Lightning hurts the healthiest for 1 for each investigator of the game, two of which the armor wards off."""
+    s = begun(3, "lightning_out_of_a_clear_sky", hand={0: {"dive_for_cover": 1}}, health={0: 8, 1: 7, 2: 7})
     play(s, "play:dive_for_cover", "end_planning")
-    assert seats(s, "health") == [7, 7, 9]
+    assert seats(s, "health") == [7, 7, 7]
     assert seats(s, "armor") == [0, 0, 0]
     assert told(s)[:3] == ["hurt", "warded", "mythos_came"]
 

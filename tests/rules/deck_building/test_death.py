@@ -248,12 +248,36 @@ def test_several_dead_are_asked_by_seat():
 
 
 def test_who_dies_before_the_fight_still_acts_in_it():
-    s = in_turn(2, gods=["aphoom_shah"], investigators={1: "gardener"}, health={0: 8, 1: 1})
+    s = in_turn(2, gods=["aphoom_shah"], investigators={1: "engineer"}, health={0: 8, 1: 1})
     s = s.edit(turn=[1, 1, 0, 0, 0, 0])
     mythos(s, "poisoned_well")
     play(s, "end_planning")
     assert seats(s, "dead") == [0, 1]
     assert decision(s) == (1, "after")
+
+
+@pytest.mark.parametrize("name", ["gardener", "detective"])
+def test_the_dead_tell_of_the_mythos_when_planning_begins_and_not_before_the_fight(name):
+    """Killed by the Mythos, they say nothing of the next card before the fight, but when the next round begins."""
+    s = in_turn(2, gods=["aphoom_shah"], investigators={0: "doctor", 1: name}, health={1: 1})
+    s = s.edit(turn=[1, 1, 0, 0, 0, 0])
+    mythos(s, "poisoned_well")
+    play(s, "end_planning")
+    assert seats(s, "dead") == [0, 1]
+    assert decision(s) == (0, "combat")
+    play(s, "end_combat", "keep")
+    assert (s.phase, *decision(s)) == ("planning", 1, "after")
+    play(mythos(s, "numb_fingers"), "ability")
+    assert named(s, "next_mythos", vocab="mythos") == {"numb_fingers": 1}
+
+
+def test_the_dead_who_do_more_than_tell_are_asked_before_the_fight():
+    """The Professor steadies somebody as well."""
+    s = in_turn(2, gods=["aphoom_shah"], investigators={1: "professor"}, health={0: 8, 1: 1})
+    s = s.edit(turn=[1, 1, 0, 0, 0, 0])
+    mythos(s, "poisoned_well")
+    play(s, "end_planning")
+    assert (s.phase, *decision(s)) == ("combat", 1, "after")
 
 
 def test_who_dies_after_its_special_ability_acts_from_the_next_round_on():

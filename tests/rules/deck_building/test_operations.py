@@ -411,6 +411,16 @@ def test_a_bond_ends_with_the_minion():
     assert named(s, "bound", vocab="minion") == {}
 
 
+def test_a_bond_is_on_the_kind():
+    """Of two Zombies one is bound; with either of them gone it is the other."""
+    there = {("zombie", "2"): 1, ("zombie", "3"): 1}
+    for fallen in (2, 3):
+        s = holds("flying_tackle", minions=there, bound={"zombie": 1}, phase="combat")
+        play(s, "play:flying_tackle", "minion:zombie", f"health:{fallen}")
+        assert minions(s) == {("zombie", 5 - fallen): 1}
+        assert named(s, "bound", vocab="minion") == {"zombie": 1}
+
+
 # --------------------------------------------------------------------------------- on gods and on the Mythos
 
 

@@ -66,30 +66,50 @@ def test_the_first_is_able_to_decide():
     [
         ({0: 3, 1: 5, 2: 4}, {}, 0),
         ({0: 5, 1: 3, 2: 4}, {}, 1),
-        ({0: 3, 1: 4, 2: 5}, {0: 2}, 1),
+        ({0: 3, 1: 4, 2: 5}, {0: 2}, 0),
+        ({0: 4, 1: 3, 2: 5}, {0: 0, 1: 2}, 1),
         ({0: 3, 1: 5, 2: 3}, {}, 0),
         ({0: 5, 1: 3, 2: 3}, {}, 1),
     ],
 )
-def test_the_weakest_has_least_health_and_armor_and_is_the_first_of_equals(health, armor, hit):
+def test_the_weakest_has_least_health_whatever_the_armor_and_is_the_first_of_equals(health, armor, hit):
     s = threatened(3, health=health, armor=armor)
     before = counted(s)
     comes(s, "the_limping_thing")
     lost = {name for name in changes(before, s) if name.startswith(("health", "armor"))}
-    assert lost == {f"health {hit}"}
+    assert lost == {f"{'armor' if armor.get(hit) else 'health'} {hit}"}
 
 
 @pytest.mark.parametrize(
     ("sanity", "nerve", "hit"),
-    [({0: 3, 1: 5, 2: 4}, {}, 1), ({0: 5, 1: 5, 2: 5}, {}, 0), ({0: 4, 1: 5, 2: 3}, {2: 3}, 2)],
+    [({0: 3, 1: 5, 2: 4}, {}, 1), ({0: 5, 1: 5, 2: 5}, {}, 0), ({0: 4, 1: 5, 2: 3}, {2: 3}, 1)],
 )
-def test_the_sturdiest_has_most_sanity_and_nerve_where_the_mind_is_hit(sanity, nerve, hit):
-    """Three points of a card of three investigators; what is warded off is not lost."""
+def test_the_sturdiest_has_most_sanity_whatever_the_nerve_where_the_mind_is_hit(sanity, nerve, hit):
+    """Three points of a card of three investigators."""
     s = threatened(3, sanity=sanity, nerve=nerve)
     comes(s, "the_portrait_has_turned")
-    left = {p: n - (3 if p == hit and not nerve else 0) for p, n in sanity.items()}
-    assert s.record["sanity"][:3].tolist() == [left[p] for p in range(3)]
-    assert s.record["nerve"].sum() == 0
+    assert s.record["sanity"][:3].tolist() == [n - 3 * (p == hit) for p, n in sanity.items()]
+    assert s.record["nerve"].sum() == sum(nerve.values())
+
+
+def test_uvash_hurts_who_has_least_health_not_least_with_armor():
+    """Five in Body Armor against six without; the armor takes the blow."""
+    s = threatened(2, gods=("uvash",), health={0: 6, 1: 5}, armor={1: 3})
+    comes(s, "the_long_night")
+    assert s.record["health"][:2].tolist() == [6, 5]
+    assert s.record["armor"][:2].tolist() == [0, 2]
+
+
+def test_behmoth_gores_who_has_most_health_not_most_with_armor():
+    s = threatened(2, gods=("behmoth",), health={0: 6, 1: 5}, armor={1: 3})
+    comes(s, "the_long_night")
+    assert s.record["health"][:2].tolist() == [5, 5]
+
+
+def test_the_portrait_stares_at_who_has_most_sanity_not_most_with_nerve():
+    s = threatened(2, sanity={0: 6, 1: 5}, nerve={1: 2})
+    comes(s, "the_portrait_has_turned")
+    assert s.record["sanity"][:2].tolist() == [4, 5]
 
 
 def test_equals_are_found_from_the_first_seat_on():

@@ -31,6 +31,7 @@ from elderzoo.envs.deck_building.state import (
 from .other_cards import changed, written
 from .story import game, mythos, number, play, table
 
+STARING = {"insanity": True}
 MARKET = ["whiskey", "shovel", "box_camera", "doctors_bag", "haggle"]
 
 # ------------------------------------------------------------------------------- a position of each question
@@ -40,8 +41,8 @@ def plan(**fields) -> State:
     return table(2, hand={0: {"sleuth": 2}}, **fields)
 
 
-def order() -> State:
-    return play(mythos(table(2, market=MARKET), "the_long_night"), "end_planning")
+def order(**fields) -> State:
+    return play(mythos(table(2, market=MARKET, **fields), "the_long_night"), "end_planning")
 
 
 def combat(**fields) -> State:
@@ -98,11 +99,11 @@ def bury() -> State:
     return play(table(2, hand={0: {"read_the_entrails": 1}}), "play:read_the_entrails")
 
 
-def clean() -> State:
-    return play(combat(), "end_combat")
+def clean(**fields) -> State:
+    return play(combat(**fields), "end_combat")
 
 
-def after() -> State:
+def after(**fields) -> State:
     s = table(
         2,
         phase="combat",
@@ -111,6 +112,7 @@ def after() -> State:
         dead={1: 1},
         health={1: 0},
         deck={1: {}},
+        **fields,
     )
     return play(s, "end_combat", "keep")
 
@@ -368,18 +370,22 @@ def test_what_is_held_is_checked_after_the_game_as_well():
         s.game.from_view(data, 0)
 
 
+def test_nobody_stares_where_sanity_kills():
+    refuse(plan(), "field 'entranced'[1] is 2 without option 'insanity'", entranced={1: 2})
+
+
 def test_a_mind_without_sanity_is_lost_or_dead():
     refuse(plan(), "field 'sanity'[1] is 0 for an investigator in their right mind", sanity={1: 0})
 
 
 def test_the_dead_do_not_stare():
-    refuse(after(), "field 'entranced'[1] is 2 for one of the dead", entranced={1: 2})
+    refuse(after(rules=STARING), "field 'entranced'[1] is 2 for one of the dead", entranced={1: 2})
 
 
 def test_nobody_is_sane():
     """One who is calm again and still stares is."""
-    s = table(2, phase="combat", market=MARKET, rules={"insanity": True})
-    refuse(clean(), "field 'dead': the game is decided", entranced={0: 1, 1: 1}, sanity={0: 0, 1: 0})
+    s = table(2, phase="combat", market=MARKET, rules=STARING)
+    refuse(clean(rules=STARING), "field 'dead': the game is decided", entranced={0: 1, 1: 1}, sanity={0: 0, 1: 0})
     refuse(s, "field 'dead': the game is decided", entranced={0: 1, 1: 1}, sanity={0: 0, 1: 0})
     refuse(s, "field 'dead'[0]: a turn is that of somebody able", entranced={0: 1, 1: 1}, sanity={0: 1, 1: 0})
 
@@ -412,12 +418,26 @@ def test_locations_only_are_places():
 
 @pytest.mark.parametrize("make", [plan, combat, order])
 def test_a_turn_is_that_of_somebody_able(make):
-    refuse(make(), "field 'dead'[0]: a turn is that of somebody able to take it", entranced={0: 1})
+    refuse(make(rules=STARING), "field 'dead'[0]: a turn is that of somebody able to take it", entranced={0: 1})
 
 
 @pytest.mark.parametrize("make", [plan, combat, target, whom])
 def test_who_has_its_turn_gets_no_second_one(make):
     refuse(make(), "field 'turn'[0] is 0 for a seat that has its turn", turn={0: 0})
+
+
+@pytest.mark.parametrize("make", [plan, combat, target, whom])
+def test_a_turn_has_a_purse(make):
+    refuse(make(), "field 'factor' is 0 in a turn", factor=0)
+
+
+def test_a_round_has_begun():
+    refuse(plan(), "field 'round' is 0: none has begun", round=0)
+
+
+@pytest.mark.parametrize("make", [plan, whom])
+def test_no_mythos_is_to_come_in_planning(make):
+    refuse(make(), "field 'more_mythos' is 9 in the Planning phase", more_mythos=9)
 
 
 @pytest.mark.parametrize(("make", "phase"), [(clean, "planning"), (after, "combat")])

@@ -5,9 +5,11 @@ import pytest
 
 from elderzoo import agents
 from elderzoo.envs.core.render import heading, panels, spoken, text, told
+from elderzoo.envs.deck_building import speech
 
 from .story import game, play, table
 
+DEAD = {"dead": {1: 1}, "deck": {1: {}}}
 LINES = {1: 20, 3: 28, 6: 40}  # of the whole table, at most
 
 
@@ -36,10 +38,10 @@ def test_the_whole_table_fits_one_screen(players):
 
 def test_what_is_on_sale_shows_price_and_effect():
     s = table(2, market=["haggle", "shovel"], dear=1, hand={0: {"sleuth": 3}})
-    assert shown(s, "table")["on sale"] == "haggle for 3 [1 Moxie + cards cost 1 less]; shovel for 4 [2 Moxie]"
+    assert shown(s, "table")["on sale"] == "haggle for 3 [1 Moxie; cards cost 1 less]; shovel for 4 [2 Moxie]"
     assert shown(s, "table")["prices"] == "1 Moxie more in this round"
     play(s, "play:sleuth", "play:sleuth", "play:sleuth")
-    assert "buy: haggle for 3 [1 Moxie + cards cost 1 less]" in choices(s)
+    assert "buy: haggle for 3 [1 Moxie; cards cost 1 less]" in choices(s)
     assert shown(s, "table")["moxie"] == "3 left of 3"
 
 
@@ -64,7 +66,7 @@ def test_foes_show_what_they_do():
 def test_investigators_show_their_state_and_ability():
     s = table(2, health={0: 3}, armor={0: 2}, used={0: 1})
     assert shown(s, "player_0")[""] == "detective, health 3 of 8, sanity 9 of 9, wards off 2 health"
-    assert shown(s, "player_0")["ability"] == "look at the next Mythos + +1 Moxie (used)"
+    assert shown(s, "player_0")["ability"] == "look at the next Mythos; +1 Moxie (used)"
     assert "doctor, health" in shown(s, "player_1")[""]
 
 
@@ -72,6 +74,54 @@ def test_the_dead_show_what_they_still_do():
     s = table(2, health={1: 0}, dead={1: 1}, held={}, deck={1: {}}, box={"sleuth": 7, "stagger": 3})
     assert shown(s, "player_1") | {"after death": ""} == {"": "doctor, DEAD", "after death": ""}
     assert shown(s, "player_1")["after death"]
+
+
+@pytest.mark.parametrize(("rounds", "words"), [(1, "entranced for 1 round"), (2, "entranced for 2 rounds")])
+def test_who_stares_shows_for_how_long(rounds, words):
+    s = table(2, rules={"insanity": True}, sanity={1: 0}, entranced={1: rounds})
+    assert words in shown(s, "player_1")[""].split(", ")
+
+
+def test_the_question_whom_tells_what_everybody_has_left():
+    """Of health or sanity, as the effect is about; the dead are not told of."""
+    s = table(3, hand={0: {"talk_it_through": 1}}, health={1: 0}, sanity={0: 5, 2: 3}, **DEAD)
+    play(s, "play:talk_it_through")
+    assert heading(s)[1].endswith("(talk it through: heal 2 sanity (anybody); sanity left: player_0 5, player_2 3)")
+    s = table(3, hand={0: {"field_dressing": 1}}, health={0: 5, 1: 0, 2: 3}, **DEAD)
+    play(s, "play:field_dressing")
+    assert heading(s)[1].endswith("; health left: player_0 5, player_2 3)")
+
+
+@pytest.mark.parametrize(
+    ("fields", "left"),
+    [
+        ({"base": 40, "factor": 30}, "999 left of 999"),
+        ({"base": 999, "factor": 999, "combo": 999, "plays": 200, "spent": 9}, "990 left of 999"),
+        ({"base": 3, "factor": 2, "bonus": -9}, "0 left of 0"),
+    ],
+)
+def test_moxie_is_shown_as_the_rules_count_it(fields, left):
+    s = table(1, hand={0: {"sleuth": 1}}).edit(**fields)
+    assert shown(s, "table")["moxie"] == left
+    play(s, "end_planning")
+    (lost,) = [e[4] for e in s.record["events"] if s.game.labels["event"][e[0]] == "moxie_made"]
+    assert left.startswith(f"{lost} left")
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        (
+            {"op": "spawn", "amount": 1, "each": 1, "minion": "masked_herald"},
+            "1 of masked herald come for each investigator",
+        ),
+        ({"op": "hurt", "amount": 1, "each": 1, "who": "sturdiest"}, "-1 health for each investigator (the sturdiest)"),
+        ({"op": "draw", "amount": 2, "who": "self"}, "draw 2"),
+        ({"op": "destroy", "amount": 1}, "destroy up to 1 card"),
+    ],
+)
+def test_an_effect_of_a_card_file_in_words(row, words):
+    assert speech.effect({"each": 0, "who": "none", "minion": "none"} | row) == words
 
 
 def test_foes_to_hit_have_names_and_health():
