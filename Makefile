@@ -13,7 +13,7 @@ export OMP_NUM_THREADS ?= 1
 
 # What the targets run.
 DEMO = $(BIN)/elderzoo train age_of_madness-v0 --config demo
-TEST = $(BIN)/python -m pytest -n 2
+TEST = $(BIN)/python -m pytest -n 2 --durations 15
 BENCH = $(BIN)/python -m benchmarks.speed
 GOLDEN = $(BIN)/python -m tests.golden.record
 PAGES = $(BIN)/python -m benchmarks.pages
@@ -36,11 +36,11 @@ test: $(VENV)/.stamp-dev $(VENV)/.stamp-peers ## run the tests, without the larg
 	$(SAY) 'Running the tests without the largest matrices (make test-full runs those too)'
 	@$(TEST) -m 'not full'
 
-test-rest: $(VENV)/.stamp-dev $(VENV)/.stamp-peers $(VENV)/.stamp-ray browser ## run what `make test` leaves out
+test-rest: $(VENV)/.stamp-dev $(VENV)/.stamp-peers $(VENV)/.stamp-ray $(VENV)/.stamp-npm browser ## run what `make test` leaves out
 	$(SAY) 'Running the largest matrices'
 	@$(TEST) -m full
 
-test-full: $(VENV)/.stamp-dev $(VENV)/.stamp-peers $(VENV)/.stamp-ray browser ## run all tests
+test-full: $(VENV)/.stamp-dev $(VENV)/.stamp-peers $(VENV)/.stamp-ray $(VENV)/.stamp-npm browser ## run all tests
 	$(SAY) 'Running all tests'
 	@$(TEST)
 
@@ -110,6 +110,13 @@ $(VENV)/.stamp-dev: $(VENV)/.stamp-train $(VENV)/.stamp-names
 # pyright runs on Node.js: the machine's own, or else one from the package registry.
 $(VENV)/.stamp-node: $(VENV)/.stamp-dev
 	@command -v node >/dev/null 2>&1 || { echo '==> Installing Node.js for pyright into $(VENV)'; $(PIP) 'pyright[nodejs]'; }
+	@touch $@
+
+# A client in TypeScript is generated from the service's OpenAPI document; without Node.js its test is skipped.
+$(VENV)/.stamp-npm: $(VENV)/.stamp-venv samples/typescript/package.json
+	$(SAY) 'Installing the tools of the TypeScript client into $(VENV)/node'
+	@rm -rf $(VENV)/node && mkdir -p $(VENV)/node && cp samples/typescript/package.json $(VENV)/node/
+	@npm install --prefix $(VENV)/node --no-audit --no-fund --no-package-lock --silent || echo 'They could not be installed.'
 	@touch $@
 
 # Other libraries: what the benchmarks compare with and the yardsticks are judged by; the executor of clusters.

@@ -1,125 +1,200 @@
-"""Calibration of the service's levels: a ladder of all levels of a game, and what to write into ``levels.toml``.
+"""Strength of the service's levels: a ladder of all levels of a game, and of random and greedy agents beside them.
 
-    python -m elderzoo.benchmarks.levels age_of_madness-v0 --games 200 --json FILE
+    python -m elderzoo.benchmarks.levels age_of_madness-v0
 
-Neighbours on the ladder play paired deals (``training.match``); ratings are the maximum-likelihood Bradley-Terry
-strengths on the Elo scale with level 1 at 0, intervals by bootstrap over games. A level that is not stronger than the
-one below it, beyond doubt, is named. Co-operative games: a team of one level on every seat, equal deals, the better
-return wins.
+Levels near each other and every level with either agent meet in games of the ladder (``training.ladder``). Ratings are
+OpenSkill's, every seat a team of one. In a co-operative game a level is rated by what teams of its own get, all on the
+same deals. Results are what ``/v1/bots`` tells. Raw games are kept: a run that was cut off goes on where it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
-import math
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations, pairwise
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from .. import agents
-from ..agents import registry
-from ..agents.service.core.bots import LevelBot, levels
+from ..agents.service.core.bots import MEASURED, levels
 from ..envs import load_game
+from ..envs.core.errors import ConfigError, ElderZooError
 from ..envs.core.game import Game
-from ..training.match import deal_seeds, play_match
+from ..training.ladder import games as ladder
+from ..training.ladder.payoffs import cells
+from ..training.ladder.ratings import RESAMPLES, ratings
+from ..training.match import Block, GameResult, Player, batched, choose
+from .balance import sources
+from .speed import about
 
-REACH = 2  # levels up to so far apart play each other
-DRAWS = 500  # of the bootstrap
+ANCHORS = ("random", "greedy")
+REACH = 2  # levels up to so far apart meet
+GAMES = 400  # of every two, at least
 
 
-def pairs(count: int, reach: int = REACH) -> list[tuple[int, int]]:
-    """Which levels play, the weaker first."""
-    return [(a, b) for a in range(1, count + 1) for b in range(a + 1, min(a + reach, count) + 1)]
+@dataclass(frozen=True)
+class Plan:
+    """What is to be measured of a game. ``games``: of every two agents, or of every team."""
 
+    game: Game
+    games: int = GAMES
+    seed: int = 0
 
-def played(game: Game, weak: int, strong: int, games: int, seed: int) -> list[float]:
-    """Points of the stronger level by deal: 1 won, 0 lost, 0.5 alike."""
-    names = [f"level:n={strong}", f"level:n={weak}"]
-    line = [agents.load(name, game) for name in names]
-    results = list(play_match(game, line, deal_seeds(seed, games), seed=seed))
-    by_deal: dict[int, list[float]] = {}
-    for r in results:
-        value = [
-            np.mean([v for v, name in zip(r.returns, r.agents, strict=True) if name == n] or [np.nan]) for n in names
+    @property
+    def team(self) -> bool:
+        return self.game.spec.kind == "team"
+
+    def names(self) -> list[str]:
+        """The levels, weakest first, as agents."""
+        return [f"level:n={recipe.level}" for recipe in levels(self.game.spec.id)]
+
+    def meetings(self) -> list[tuple[str, ...]]:
+        """Who meets whom, the weaker first; in a co-operative game everybody meets copies only."""
+        names = self.names()
+        if self.team:
+            return [(name,) for name in (*ANCHORS, *names)]
+        near = [(a, b) for k, a in enumerate(names) for b in names[k + 1 : k + 1 + REACH]]
+        return [*near, *((anchor, name) for anchor in ANCHORS for name in names), *combinations(ANCHORS, 2)]
+
+    def blocks(self, slow: Mapping[str, bool]) -> list[tuple[ladder.Key, Block]]:
+        """The games of all meetings. ``slow`` says which agents decide one position at a time."""
+        # A ladder counts the games of two agents; a team by itself plays a deal once.
+        seats = self.game.num_players
+        games = self.games * (len(ladder.pair_lineups(seats)) if self.team and seats > 1 else 1)
+        return [
+            entry
+            for meeting in self.meetings()
+            for entry in ladder.plan(self.game, meeting, games, self.seed, [slow[name] for name in meeting])
         ]
-        by_deal.setdefault(r.deal, []).append(value)  # type: ignore[arg-type]
-    out = []
-    for values in by_deal.values():
-        mine, other = np.nanmean(np.array(values), axis=0)
-        out.append(1.0 if mine > other else 0.0 if mine < other else 0.5)
+
+    def stamp(self) -> dict[str, Any]:
+        """What the games depend on: rules, cards, agents, what the levels are made of."""
+        made_of = json.dumps([recipe.to_json() for recipe in levels(self.game.spec.id)])
+        return {
+            "identity": dict(self.game.identity),
+            "sources": sources(self.game),
+            "recipes": hashlib.sha256(made_of.encode()).hexdigest()[:12],
+        }
+
+    def folder(self) -> Path:
+        """Where raw games are kept: apart for all that they depend on."""
+        about_them = hashlib.sha256(json.dumps(self.stamp()).encode()).hexdigest()[:8]
+        return Path("runs") / "levels" / f"{self.game.spec.id}-{self.game.num_players}seats-{about_them}"
+
+
+def play(plan: Plan, folder: Path, workers: int | None = None) -> dict[ladder.Pair, list[GameResult]]:
+    """Play what is missing in ``folder``, with a line of progress for each part; the games of every two agents."""
+    player, names = Player(plan.game), set(chain(*plan.meetings()))
+    wanted = plan.blocks({name: not batched(player.agents([name])[0]) for name in names})
+    folder.mkdir(parents=True, exist_ok=True)
+    store = ladder.Store(folder / "games.jsonl", plan.game, plan.seed)
+    missing = [(key, block) for key, block in wanted if key not in store.blocks]
+    where = choose(None, workers, len(missing), True, True)
+    for n, ((key, _), results) in enumerate(
+        zip(missing, where.map(player, [block for _, block in missing]), strict=True), 1
+    ):
+        store.add(key, results)
+        last = n == len(missing) or missing[n][0][:2] != key[:2]
+        if last or n % 100 == 0:
+            print(f"{n} of {len(missing)} blocks, {' and '.join(dict.fromkeys(key[:2]))}", file=sys.stderr, flush=True)
+    out: dict[ladder.Pair, list[GameResult]] = {}
+    for key, _ in wanted:
+        out.setdefault(key[:2], []).extend(store.blocks[key])
     return out
 
 
-def ratings(count: int, points: dict[tuple[int, int], Sequence[float]]) -> np.ndarray:
-    """Elo of each level, level 1 at 0; half a point is added to each side of a pair, so that all are finite."""
-    strength = np.zeros(count)
-    for _ in range(2000):
-        slope, bend = np.zeros(count), np.full(count, 1e-9)
-        for (a, b), scores in points.items():
-            won, n = sum(scores) + 0.5, len(scores) + 1
-            p = 1 / (1 + math.exp(strength[a - 1] - strength[b - 1]))
-            slope[b - 1] += won - n * p
-            slope[a - 1] -= won - n * p
-            bend[[a - 1, b - 1]] += n * p * (1 - p)
-        step = slope / bend / 2
-        strength += step
-        if np.abs(step).max() < 1e-9:
-            break
-    return (strength - strength[0]) * 400 / math.log(10)
+def rated(plan: Plan, results: dict[ladder.Pair, list[GameResult]], workers: int | None = 1) -> dict[str, Any]:
+    """The strength of every level and anchor: ``rating``, ``interval`` and ``games``; ready for JSON."""
+    found = cells(results)
+    if plan.team:
+        figures = {pair[0]: cell.figures() for pair, cell in found.items()}
+        strength = {
+            name: {"rating": row["mean_return"], "interval": row["return_interval"]} for name, row in figures.items()
+        }
+    else:
+        where = choose(None, workers, RESAMPLES, False, True)
+        rows = ratings(list(chain.from_iterable(results.values())), False, plan.seed, where)
+        strength = {row["name"]: {"rating": row["mu"], "interval": row["interval"]} for row in rows}
+    counted = {name: sum(len(x) for pair, x in results.items() if name in pair) for name in strength}
+    told = {
+        name: {"rating": round(row["rating"], 3), "interval": [round(x, 3) for x in row["interval"]]}
+        | {"games": counted[name]}
+        for name, row in strength.items()
+    }
+    return {
+        "game": plan.game.spec.id,
+        "players": plan.game.num_players,
+        "scale": "return of a team of its own" if plan.team else "OpenSkill",
+        "games": plan.games,
+        "seed": plan.seed,
+        "levels": [
+            recipe.to_json() | told[name] for recipe, name in zip(levels(plan.game.spec.id), plan.names(), strict=True)
+        ],
+        "anchors": {name: told[name] for name in ANCHORS},
+        "meetings": [
+            {"agent": a, "among": b, "games": len(cell.returns), "win_rate": round(cell.wins / len(cell.returns), 4)}
+            for (a, b), cell in found.items()
+        ],
+        **plan.stamp(),
+    }
 
 
-def calibrated(id: str, players: int | None, games: int, seed: int) -> dict[str, Any]:
-    """The ladder of one game."""
-    game = load_game(id, players)
-    recipes, points = levels(id), {}
-    for a, b in pairs(len(recipes)):
-        points[a, b] = played(game, a, b, games, seed)
-        print(f"level {b} against {a}: {np.mean(points[a, b]):.2f} of {len(points[a, b])} deals", flush=True)
-    found, chance = ratings(len(recipes), points), np.random.default_rng(seed)
-    drawn = np.array(
-        [ratings(len(recipes), {k: chance.choice(v, len(v)).tolist() for k, v in points.items()}) for _ in range(DRAWS)]
-    )
-    rows = []
-    for k, recipe in enumerate(recipes):
-        low, high = np.percentile(drawn[:, k], [2.5, 97.5])
-        above = k == 0 or float(np.mean(drawn[:, k] > drawn[:, k - 1]))
-        rows.append(
-            {
-                "level": recipe.level,
-                "bot": recipe.bot,
-                "temperature": recipe.temperature,
-                "blunder": recipe.blunder,
-                "rating": round(float(found[k])),
-                "interval": [round(float(low)), round(float(high))],
-                "above_the_one_below": above if k else None,
-            }
-        )
-    return {"game": id, "players": game.num_players, "deals": games, "seed": seed, "levels": rows}
+def falls(report: dict[str, Any]) -> list[int]:
+    """Levels that are not rated above the one below."""
+    rows = report["levels"]
+    return [row["level"] for below, row in pairwise(rows) if row["rating"] <= below["rating"]]
 
 
-def main(arguments: list[str] | None = None) -> int:
+def shown(report: dict[str, Any]) -> str:
+    """The ladder in plain text."""
+    named = [(f"level {row['level']}", row) for row in report["levels"]] + list(report["anchors"].items())
+    lines = [f"{report['game']}, {report['players']} seats, {report['scale']}:"]
+    for name, row in named:
+        low, high = row["interval"]
+        of = f"{row['bot']}{' blunder ' + str(row['blunder']) if row['blunder'] else ''}" if "bot" in row else ""
+        lines.append(f"  {name:<9} {row['rating']:>8.2f} ({low:.2f} to {high:.2f})  {of}".rstrip())
+    lines += [f"level {n} is not above level {n - 1}" for n in falls(report)]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--seats", type=int)
-    parser.add_argument("--games", type=int, default=200, help="deals of each pair (200)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--seats", metavar="N", type=int, help="seats (the fewest the game has)")
+    parser.add_argument("--games", metavar="N", type=int, default=GAMES, help=f"of every two, at least ({GAMES})")
+    parser.add_argument("--seed", metavar="N", type=int, default=0)
+    parser.add_argument("--workers", metavar="N", type=int, help="processes (one a core)")
+    parser.add_argument("--out", metavar="FOLDER", help="where raw games are kept (runs/levels/…)")
+    parser.add_argument("--json", metavar="FILE", help="the result (benchmarks/results/levels/GAME.json)")
     args = parser.parse_args(arguments)
-    if "level" not in registry.names():
-        registry.register("level", LevelBot)
-    report = calibrated(args.game, args.seats, args.games, args.seed)
-    for row in report["levels"]:
-        above = row["above_the_one_below"]
-        doubt = "" if above is None or above >= 0.975 else f"  not surely above level {row['level'] - 1}: {above:.2f}"
-        print(
-            f"{row['level']:>3}  {row['rating']:>6}  {row['interval']!s:<16} {row['bot']} {row['blunder'] or ''}{doubt}"
-        )
-    if args.json:
-        with open(args.json, "w", encoding="utf-8") as file:
-            json.dump(report, file, indent=1)
+    try:
+        for name in ("games", "workers"):
+            given = getattr(args, name)
+            if given is not None and given < 1:
+                raise ConfigError(f"--{name} is {given}, allowed 1 and more")
+        begun = about()
+        spec = load_game(args.game).spec
+        plan = Plan(load_game(args.game, args.seats or spec.seats[0]), args.games, args.seed)
+        results = play(plan, Path(args.out) if args.out else plan.folder(), args.workers)
+        report = rated(plan, results, args.workers) | begun
+    except ElderZooError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(shown(report))
+    write(Path(args.json) if args.json else MEASURED / f"{spec.id}.json", report)
     return 0
+
+
+def write(file: Path, report: dict[str, Any]) -> None:
+    """Write a result, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_suffix(".partial")
+    partial.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
+    os.replace(partial, file)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import pytest
 
 from elderzoo import envs
 from elderzoo.agents.service.core import sessions as sessions_module
+from elderzoo.agents.service.core import turns
 from elderzoo.agents.service.core.service import Service
 from elderzoo.envs import load_game
 
@@ -199,7 +200,7 @@ def test_a_bot_that_fails_does_not_stop_the_game(service, monkeypatch: pytest.Mo
     def broken(*given, **named):
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(sessions_module.deciding, "decide", broken)
+    monkeypatch.setattr(turns, "decide", broken)
     client = Client(service)
     seat = Seat(client.ask("create", **KUHN, sit=None, seats=[{"bot": "random"}, {"bot": "random"}], seed=1))
     play(client, seat, random.Random(0))

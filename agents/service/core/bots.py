@@ -7,6 +7,7 @@ An agent of the library is a name like ``search:sims=400``; what a client may na
 from __future__ import annotations
 
 import copy
+import json
 import math
 import threading
 import time
@@ -30,6 +31,8 @@ from ...scripted import greedy_script
 from .errors import ServiceError
 
 LEVELS = Path(__file__).with_name("levels.toml")
+# By place, not by import: what is measured stands above what is measured of.
+MEASURED = Path(__file__).parents[3] / "benchmarks" / "results" / "levels"
 DEFAULT_LEVEL = 5
 SCORER_SIMS = 16  # simulations a legal action, to score the actions of agents that give no scores
 STAGES = (64, 16, 4)  # a budget of simulations is tried at these fractions first where there is a deadline
@@ -46,6 +49,9 @@ class Recipe:
     temperature: float = 0.0
     blunder: float = 0.0
     level: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"level": self.level, "bot": self.bot, "temperature": self.temperature, "blunder": self.blunder}
 
 
 @dataclass
@@ -75,11 +81,6 @@ class Decision:
 @cache
 def _level_file() -> dict[str, Any]:
     return tomllib.loads(LEVELS.read_text(encoding="utf-8"))
-
-
-def calibration() -> dict[str, Any]:
-    """How the levels were measured."""
-    return dict(_level_file()["calibration"])
 
 
 def levels(game: str) -> list[Recipe]:
@@ -122,6 +123,27 @@ class LevelBot(Agent):
     def act(self, view: View) -> int:
         self.options(view)
         return decide(self.recipe, view, self.seed).action
+
+
+def measured(game: str) -> dict[str, Any] | None:
+    """What ``python -m elderzoo.benchmarks.levels`` has stored of a game's levels; None where it has nothing, or is of
+    levels that were others."""
+    try:
+        found = json.loads((MEASURED / f"{game}.json").read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    recipes = [recipe.to_json() for recipe in levels(game)]
+    return found if recipes == [{key: row[key] for key in recipes[0]} for row in found["levels"]] else None
+
+
+def strengths(game: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The levels of a game, each with its ``strength`` where that was measured; and how they were measured."""
+    rows, found = [recipe.to_json() for recipe in levels(game)], measured(game)
+    if found is None:
+        return [row | {"strength": None} for row in rows], {"status": "designed"}
+    known = [{key: row[key] for key in ("rating", "interval", "games")} for row in found["levels"]]
+    told = [row | {"strength": strength} for row, strength in zip(rows, known, strict=True)]
+    return told, {"status": "measured"} | {key: found[key] for key in ("scale", "players", "identity", "commit")}
 
 
 # ------------------------------------------------------------------------------------------ allowed
@@ -204,19 +226,14 @@ class Bots:
         out = [{"name": name, "pattern": _pattern(name), "games": list(games), "scores": name != "random"}
                for name in BOTS]  # fmt: skip
         out += [self._model(name, games) for name in self.models]
+        told = {game: strengths(game) for game in games}
         return {
             "type": "bots",
             "bots": out,
             "limits": dict(LIMITS),
             "default_level": DEFAULT_LEVEL,
-            "calibration": calibration(),
-            "levels": {
-                game: [
-                    {"level": r.level, "bot": r.bot, "temperature": r.temperature, "blunder": r.blunder}
-                    for r in levels(game)
-                ]
-                for game in games
-            },
+            "calibration": {game: how for game, (_, how) in told.items()},
+            "levels": {game: rows for game, (rows, _) in told.items()},
         }
 
 
@@ -293,7 +310,8 @@ def decide(
     legal = np.flatnonzero(view.action_mask)
     if len(legal) == 1:
         return Decision(int(legal[0]), why="only")
-    rng = np.random.default_rng([seed, 0xB1])
+    # By the position as well: who plays a whole game with one seed does not err everywhere or nowhere.
+    rng = np.random.default_rng([seed, 0xB1, int(view.game.spec.schema.record(view.row)["decisions"])])
     errs, pick = rng.random() < recipe.blunder, rng.random()
     if errs:
         # Weak levels err without thinking, so that an error takes no longer than it is worth.
@@ -330,7 +348,7 @@ def _think(
         given.setdefault("sims", "128")
     elif not given.keys() & {"sims", "ms"}:
         given["ms"] = "200"
-    found = _first(view, seed)
+    found = first(view, seed)
     if best is not None:
         best.put(found)
     if name not in ("mc", "search"):
@@ -360,7 +378,7 @@ def _named(name: str, given: Mapping[str, str]) -> str:
     return ":".join([name, *(f"{k}={v}" for k, v in given.items())])
 
 
-def _first(view: View, seed: int) -> Decision:
+def first(view: View, seed: int) -> Decision:
     """An answer at once: of the rules of thumb, or any."""
     for name in ("greedy", "random"):
         try:

@@ -72,3 +72,9 @@ def refusal(problem: Exception) -> ServiceError | None:
     if isinstance(problem, (ConfigError, ContentError)):
         return ServiceError("bad_config", text)
     return None
+
+
+def short(value: Any) -> str:
+    """What a client sent, for an error message."""
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."

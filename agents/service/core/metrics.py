@@ -38,6 +38,12 @@ class Metrics:
         self._late = prometheus.Counter(
             name + "late_moves", "Moves that were not the whole answer when time was up", registry=self._registry
         )
+        self._batch = prometheus.Histogram(
+            name + "batch_rows",
+            "Moves that a network decided in one pass",
+            registry=self._registry,
+            buckets=(1, 2, 4, 8, 16, 32, 64),
+        )
         self._illegal = prometheus.Counter(
             name + "illegal_requests", "Refused actions and lists of legal actions", ["code"], registry=self._registry
         )
@@ -59,6 +65,11 @@ class Metrics:
         self._moves.labels(name, "" if level is None else str(level)).observe(seconds)
         if late:
             self._late.inc()
+
+    def batch(self, rows: int) -> None:
+        """A network decided so many moves in one pass."""
+        if self._registry is not None:
+            self._batch.observe(rows)
 
     def gauge(self, name: str, text: str, value: Callable[[], float]) -> None:
         """A number that is read when it is asked for."""

@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import sys
 import threading
 import time
-import traceback
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import numpy as np
-
 from ....envs.core.game import State
-from ....envs.core.rng import hash_seed
 from ...base import Agent
 from .. import PROTOCOL
-from . import bots as deciding
 from .bots import Bots, Recipe
 from .errors import ServiceError
 from .games import Table
@@ -422,31 +416,3 @@ class Sessions:
                 recipe = self.bots.recipe(table.game, named, row["level"])
             out.append(Chair(row["kind"], row["name"], recipe, row["token"]))
         return out
-
-
-def bot_turn(session: Session, bots: Bots) -> tuple[Recipe, float] | None:
-    """Let the bot that is to decide take one action; returns it and its time, None where none is to decide."""
-    with session.lock:
-        recipe = session.bot_to_move()
-        if recipe is None:
-            return None
-        state, seq = session.state, session.seq
-        seat = state.seat
-    started = time.perf_counter()
-    seed = hash_seed(session.seed, seat, seq) >> 12
-    view = state.view(seat)
-    try:
-        agent = None
-        if recipe.bot in bots.models:
-            agent = session.agents.get((seat, recipe.bot))
-            if agent is None:
-                agent = session.agents[seat, recipe.bot] = bots.load(recipe.bot, view.game, seed)
-        action = deciding.decide(recipe, view, seed, name=bots.agent_name(recipe.bot), agent=agent).action
-    except Exception:  # a bot that fails must not stop the game of others
-        traceback.print_exc(file=sys.stderr)
-        action = int(np.flatnonzero(view.action_mask)[0])
-    took = time.perf_counter() - started
-    with session.lock:
-        if session.seq == seq and session.bot_to_move() is not None:
-            session.play(action)
-    return recipe, took
