@@ -19,6 +19,7 @@ COMMANDS = {
     "ladder": "rate many agents, add one, train a best response",
     "export": "write a trained agent as an ONNX file for other languages",
     "bench": "measure speed, layer by layer",
+    "suite": "the benchmark suite: list its tasks, run one, make the table",
     "cards": "check a card file and say what is in it",
     "serve": "serve bots, games and the table in the browser",
     "bot": "answer messages line by line, or check a server",
