@@ -23,7 +23,9 @@ class Agent:
 
     Subclasses define ``act``; those that can decide for many rows at once also define
     ``act_batch(observations, masks, seats) -> ids``, with observations (rows, size) in the form named by
-    ``form``, int8 masks (rows, n_actions), int16 seats (rows,) and int64 ids (rows,).
+    ``form``, int8 masks (rows, n_actions), int16 seats (rows,) and int64 ids (rows,). One that also has to know which
+    games the rows are of defines ``act_rows(observations, masks, seats, games) -> ids`` instead, with int64 numbers
+    (rows,), and ``forget(games)``, after which other games have these numbers; so has ``reset``.
     """
 
     form: str = "compact"

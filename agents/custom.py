@@ -24,9 +24,11 @@ def custom_agent(game: Game, path: str, seed: int = 0) -> Agent:
         sys.path.append(here)
     try:
         build = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError, SyntaxError) as problem:
-        raise ConfigError(f"agent 'class:{path}' cannot be loaded: {problem}") from None
-    agent = build(game, seed=seed) if callable(build) else None
+        agent = build(game, seed=seed) if callable(build) else None
+    except ConfigError:
+        raise
+    except Exception as problem:
+        raise ConfigError(f"agent 'class:{path}' cannot be loaded: {type(problem).__name__}: {problem}") from problem
     if not isinstance(agent, Agent):
         raise ConfigError(f"agent 'class:{path}' is no elderzoo.agents.Agent")
     return agent

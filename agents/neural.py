@@ -1,8 +1,9 @@
 """Trained networks as agents: ``neural:PATH``. Weights are safetensors, the rest a JSON card: nothing is unpickled.
 
 The card beside ``NAME.safetensors`` is ``NAME.json``: ``format``, ``network`` (its shape), ``games`` (for each game:
-what it must agree with, and which features the network reads), and what the trainer says of it: ``config``,
-``seed``, ``steps``, ``commit``, ``results``. In a game's ``identity`` a key that is left out may have any value.
+what it must agree with, and which features the network reads), what the trainer says of it: ``config``, ``seed``,
+``steps``, ``commit``, ``results``; and ``strength``, what was measured later. In a game's ``identity`` a key that is
+left out may have any value.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ MODEL = "model.safetensors"
 class NeuralAgent(Agent):
     """A network as an agent. It takes the likeliest legal action, or with ``sample`` draws from the probabilities.
 
-    ``refresh`` is to be called after the network's parameters have changed. A network with a memory is asked one
-    position at a time and remembers one game for each seat: call ``reset`` before a game. A position with no more
-    decisions behind it than the seat's last one begins a new game too.
+    ``refresh`` is to be called after the network's parameters have changed. A network with a memory remembers what each
+    seat saw. ``act`` is about one game: call ``reset`` before another one; a position with no more decisions behind it
+    than the seat's last one begins a new game too. ``act_rows`` is about many games, told apart by their numbers.
     """
 
     form = "compact"
@@ -61,6 +62,8 @@ class NeuralAgent(Agent):
         self._side = side_entry(game) if net.shape.value_heads > 1 else -1
         if net.shape.memory == 0:
             self.act_batch = self._act_batch
+        else:
+            self.act_rows = self._act_rows
         self.reset(seed)
 
     def refresh(self) -> None:
@@ -70,6 +73,7 @@ class NeuralAgent(Agent):
     def reset(self, seed: int) -> None:
         self._generator.manual_seed(seed & (2**63 - 1))
         self._memories: dict[int, tuple[int, Tensor]] = {}  # seat -> decisions taken when it last decided, memory
+        self._games: dict[int, dict[int, Tensor]] = {}  # number of a game -> seat -> memory
 
     @property
     def ends(self) -> Ends:
@@ -88,6 +92,25 @@ class NeuralAgent(Agent):
         with torch.inference_mode():
             logits, _ = self.net.logits(self.ends, torch.from_numpy(self.own(observations)))
             return self._pick(logits + self._prior(observations, masks, seats)).numpy()
+
+    def _act_rows(
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, games: np.ndarray
+    ) -> np.ndarray:
+        """The same, int64 ``games`` (rows,) being the numbers of the games that the rows are of."""
+        numbers, empty = games.tolist(), torch.zeros(self.net.shape.memory)
+        held = [self._games.setdefault(game, {}) for game in numbers]
+        with torch.inference_mode():
+            past = torch.stack([mine.get(seat, empty) for mine, seat in zip(held, seats.tolist(), strict=True)])
+            logits, after = self.net.logits(self.ends, torch.from_numpy(self.own(observations)), past)
+            assert after is not None
+            for mine, seat, memory in zip(held, seats.tolist(), after, strict=True):
+                mine[seat] = memory
+            return self._pick(logits + self._prior(observations, masks, seats)).numpy()
+
+    def forget(self, games: np.ndarray) -> None:
+        """Other games begin under these numbers."""
+        for game in games.tolist():
+            self._games.pop(game, None)
 
     def _prior(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> Tensor:
         """What the logits of the network are added to."""
@@ -156,10 +179,20 @@ def card(shape: Shape, games: Sequence[tuple[Game, tuple[Features, Features | No
 def write_model(path: Path, net: Towers, about: Mapping[str, Any]) -> None:
     """Write the weights to ``path`` (``NAME.safetensors``) and the card ``about`` to ``NAME.json``."""
     save_file({name: value.detach().clone().contiguous() for name, value in net.state_dict().items()}, path)
+    write_card(path, about)
+
+
+def write_card(path: Path, about: Mapping[str, Any]) -> Path:
+    """Put the card ``about`` beside the weights ``path``, whole or not at all; returns its file."""
     target = path.with_suffix(".json")
     partial = target.with_name(target.name + ".partial")
-    partial.write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+    partial.write_text(card_text(about), "utf-8")
     os.replace(partial, target)
+    return target
+
+
+def card_text(about: Mapping[str, Any]) -> str:
+    return json.dumps(about, indent=1) + "\n"
 
 
 def locate(path: str | Path) -> Path:

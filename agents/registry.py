@@ -25,6 +25,8 @@ _BUILDERS: dict[str, Builder | str] = {
     "neural": ".neural:neural_agent",
     "onnx": ".onnx_agent:OnnxAgent",
     "class": ".custom:custom_agent",
+    "url": ".remote:url_agent",
+    "stdio": ".remote:stdio_agent",
     "level": ".service.core.bots:LevelBot",
     "human": ".human:Human",
 }
@@ -49,8 +51,9 @@ def load(name: str, game: Game, seed: int = 0) -> Agent:
     """The agent that ``name`` describes, for ``game``.
 
     ``name`` is a registered name, its parameters after colons: ``random``, ``mc:sims=128``,
-    ``search:ms=200:c=1.0``, ``neural:PATH``, ``sb3:PATH``, ``onnx:PATH``, ``class:MODULE:NAME``. Raises
-    ConfigError naming the agent or parameter that is wrong.
+    ``search:ms=200:c=1.0``, ``neural:PATH``, ``sb3:PATH``, ``onnx:PATH``, ``class:MODULE:NAME``,
+    ``url:http://HOST:PORT:bot=greedy``, ``stdio:COMMAND:level=7``. Raises ConfigError naming the agent or parameter
+    that is wrong.
     """
     build, given = _parse(name)
     agent = build(game, seed=seed, **given)

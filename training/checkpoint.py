@@ -21,10 +21,12 @@ from typing import Any
 import numpy as np
 import torch
 
+from ..agents import neural
 from ..envs.core.errors import ConfigError, PositionError
 from ..envs.core.game import Game
 
 FORMAT = 1
+CARD = Path(neural.MODEL).with_suffix(".json").name
 # What SB3 would save of the games going on: they are not continued.
 NOT_SAVED = ["_last_obs", "_last_episode_starts", "_last_original_obs", "ep_info_buffer", "ep_success_buffer"]
 
@@ -134,7 +136,13 @@ def read(path: Path) -> Checkpoint:
 
 
 def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """The hash of a file. What was measured later and written into a model card is left out."""
+    data = path.read_bytes()
+    if path.name == CARD:
+        about = json.loads(data)
+        if isinstance(about, dict) and about.pop("strength", None) is not None:
+            data = neural.card_text(about).encode()
+    return hashlib.sha256(data).hexdigest()
 
 
 def flush(path: Path) -> None:

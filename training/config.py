@@ -26,7 +26,15 @@ SECTIONS = ("env", "ppo", "network", "imitation", "self_play", "evaluation", "ru
 
 # Keys that MaskablePPO knows nothing of.
 OWN = (
-    *("also", "network.kind", "network.critic", "network.value_heads", "network.memory"),
+    *(
+        "also",
+        "ppo.ent_final",
+        "run.executor",
+        "network.kind",
+        "network.critic",
+        "network.value_heads",
+        "network.memory",
+    ),
     *("imitation.own_moves", "imitation.guide", "self_play.by", "self_play.prefer", "self_play.exploiters"),
 )
 
@@ -61,6 +69,9 @@ class PPO:
     gae_lambda: float = setting(0.95, "trade of bias against variance in the advantages", lo=0, hi=1)
     clip_range: float = setting(0.2, "how far one update may change an action's probability (ratio)", lo=0)
     ent_coef: float = setting(0.005, "weight of the entropy bonus", lo=0)
+    ent_final: float | None = setting(
+        None, "its weight at the end of the run, where it goes linearly; null: it stays; algo ppo only", lo=0
+    )
     vf_coef: float = setting(0.5, "weight of the value loss", lo=0)
     max_grad_norm: float = setting(0.5, "longest gradient, longer ones are scaled down", lo=0)
     target_kl: float | None = setting(None, "stop an update early beyond 1.5 times this divergence; null: never", lo=0)
@@ -93,7 +104,9 @@ class Network:
 class Imitation:
     """A warm start: decisions of another agent to learn from before the first own one."""
 
-    agent: str | None = setting(None, "the agent to imitate, on every seat; null: nobody, the start is random")
+    agent: str | None = setting(
+        None, "the agent to imitate, on every seat, with algo sb3 a scripted one; null: nobody, the start is random"
+    )
     steps: int = setting(1_000_000, "its decisions to learn from; they do not count as steps of the run", lo=1)
     epochs: int = setting(2, "passes over the decisions of one update", lo=1)
     learning_rate: float = setting(1e-3, "step size of Adam at the start; it falls to a twentieth", lo=0)
@@ -154,6 +167,12 @@ class Run:
     tensorboard: bool = setting(True, "write TensorBoard events beside the CSV log")
     torch_threads: int = setting(1, "threads of one matrix product; small networks are slower on more", lo=1)
     shards: int = setting(2, "parts of the games, played and learnt from side by side, each on a thread", lo=1)
+    executor: str = setting(
+        "inline",
+        "where shards are played: by threads of this process, by a pool of processes, or by Ray; algo ppo only",
+        choices=("inline", "processes", "ray"),
+    )
+    workers: int | None = setting(None, "workers of the executor; null: one for each shard", lo=1)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from ..agents import Agent
 from ..envs import load_game
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game
-from .match import GameResult, deal_seeds, lineups, play_match
+from .match import GameResult, deal_seeds, faults, lineups, play_match
 
 Z95 = 1.959963984540054
 DESIGN = "each deal played with every rotation of the agents over the seats; the last agent fills seats left over"
@@ -131,6 +131,7 @@ def _team(results: Sequence[GameResult], name: str) -> dict[str, Any]:
     return _record([r.returns[0] for r in held]) | {
         "illegal": sum(sum(r.illegal) for r in held),
         "timeouts": sum(sum(r.timeouts) for r in held),
+        **faults((r, p) for r in held for p in range(len(r.agents))),
     }
 
 
@@ -162,6 +163,7 @@ def _agent(results: Sequence[GameResult], name: str) -> dict[str, Any]:
         "by_seat": [{"seat": s} | _record([r.returns[p] for r, p in held if p == s]) for s in seats],
         "illegal": sum(r.illegal[p] for r, p in held),
         "timeouts": sum(r.timeouts[p] for r, p in held),
+        **faults(held),
     }
     grouped = [(r.groups[p], r.returns[p]) for r, p in held if r.groups]
     if grouped:
@@ -198,7 +200,18 @@ def _append(path: str | Path, result: GameResult, first: bool) -> None:
 
 # ------------------------------------------------------------------------------------------- the table
 
-COLUMNS = ("agent", "games", "win rate", "95% interval", "mean return", "wins by seat", "draws", "illegal", "time-outs")
+COLUMNS = (
+    "agent",
+    "games",
+    "win rate",
+    "95% interval",
+    "mean return",
+    "wins by seat",
+    "draws",
+    "illegal",
+    "time-outs",
+    "faults",
+)
 OF_TEAMS = ("team of", *(c for c in COLUMNS[1:] if c != "wins by seat"))
 
 
@@ -223,6 +236,9 @@ def print_report(report: Mapping[str, Any], file: TextIO | None = None) -> None:
         for row in rows:
             table.add_row(*row)
         Console(file=out).print(table)
+    for agent in report["agents"]:
+        for text in agent["raised"]:
+            print(f"{agent['name']} raised {text}", file=out)
     for pair in report.get("pairs", ()):
         first, second = pair["teams"]
         print(f"{first} against {second}, deal by deal: {difference(pair)} points of win rate", file=out)
@@ -241,10 +257,13 @@ def difference(pair: Mapping[str, Any], digits: int = 1) -> str:
 def _lines(agent: Mapping[str, Any], sides: bool) -> list[list[str]]:
     """A line for the agent, and in a game with sides one for each side it was on."""
     by_seat = [", ".join(f"{s['win_rate']:.0%}" for s in agent["by_seat"])] if "by_seat" in agent else []
-    counts = [str(agent[what]) for what in ("draws", "illegal", "timeouts")]
+    counts = [str(agent[what]) for what in ("draws", "illegal", "timeouts", "faults")]
     first = [agent["name"], *_rates(agent), *by_seat, *counts]
     groups = agent.get("by_group", ()) if sides else ()
-    return [first, *([f"  as {g['group'].replace('_', ' ')}", *_rates(g), "", str(g["draws"]), "", ""] for g in groups)]
+    return [
+        first,
+        *([f"  as {g['group'].replace('_', ' ')}", *_rates(g), "", str(g["draws"]), "", "", ""] for g in groups),
+    ]
 
 
 def _rates(record: Mapping[str, Any]) -> list[str]:

@@ -13,6 +13,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
@@ -22,6 +23,7 @@ from ..envs.core.errors import ConfigError
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+Crew = Callable[[Iterable[Job]], Iterator[Result]]
 
 AHEAD = 3  # jobs handed out at a time for each worker: none waits for its next one, and few results are held back
 
@@ -30,10 +32,16 @@ class Executor(Protocol):
     """``function``, jobs and results are pickled where the workers are other processes. A function that is dear to
     prepare is an object with ``__call__`` that prepares itself when it is first called."""
 
-    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """Results in the order of ``jobs``, each as soon as it and those before it are there. An exception of
-        ``function`` is raised here. A generator that is closed early drops the jobs that have not begun."""
+    def crew(self, function: Callable[[Job], Result]) -> AbstractContextManager[Crew[Job, Result]]:
+        """Workers that stay until the context is left, as a function: from jobs to their results in the same order,
+        each as soon as it and those before it are there. An exception of ``function`` is raised here."""
         ...
+
+    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+        """The same with workers for these ``jobs`` alone. A generator that is closed early drops the jobs that have not
+        begun."""
+        with self.crew(function) as crew:
+            yield from crew(jobs)
 
 
 def executor(kind: str, workers: int = 1, jobs: int | None = None) -> Executor:
@@ -46,14 +54,15 @@ def executor(kind: str, workers: int = 1, jobs: int | None = None) -> Executor:
     return KINDS[kind](workers if jobs is None else max(1, min(workers, jobs)))
 
 
-class Inline:
+class Inline(Executor):
     """In this process, one job after the other."""
 
     def __init__(self, workers: int = 1):
-        pass
+        self.workers = 1
 
-    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        return map(function, jobs)
+    @contextmanager
+    def crew(self, function: Callable[[Job], Result]) -> Iterator[Crew[Job, Result]]:
+        yield lambda jobs: map(function, jobs)
 
 
 def _in_turn(submit: Callable[[Job], Any], wait: Callable[[Any], Result], jobs: Iterable[Job], ahead: int):
@@ -80,17 +89,18 @@ def _work(job: Any) -> Any:
     return _function(job)
 
 
-class Processes:
+class Processes(Executor):
     """A pool of ``workers`` processes on this machine. They are spawned, not forked: this process may have threads, of
     torch for one."""
 
     def __init__(self, workers: int):
         self.workers = workers
 
-    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+    @contextmanager
+    def crew(self, function: Callable[[Job], Result]) -> Iterator[Crew[Job, Result]]:
         pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _start, (function,))
         try:
-            yield from _in_turn(
+            yield lambda jobs: _in_turn(
                 lambda job: pool.submit(_work, job), lambda future: future.result(), jobs, AHEAD * self.workers
             )
         finally:
@@ -100,7 +110,7 @@ class Processes:
 # ------------------------------------------------------------------------------------------------------- Ray
 
 
-class Ray:
+class Ray(Executor):
     """``workers`` Ray actors: on the cluster that ``RAY_ADDRESS`` names, one core each, where ElderZoo has to be
     installed on every machine; else on this machine, where Ray is started with the first job and stops with this
     process. A worker that is lost is replaced and its jobs are done again. Raises ConfigError where Ray is missing."""
@@ -108,18 +118,19 @@ class Ray:
     def __init__(self, workers: int):
         self.workers, self.ray = workers, _ray()
 
-    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+    @contextmanager
+    def crew(self, function: Callable[[Job], Result]) -> Iterator[Crew[Job, Result]]:
         ray, cluster = self.ray, bool(os.environ.get("RAY_ADDRESS"))
         if not ray.is_initialized():
             own = {} if cluster else {"num_cpus": self.workers, "include_dashboard": False}
             ray.init(log_to_driver=False, logging_level="error", **own)
         # Here actors ask for no core: as many are started as workers were asked for, whatever Ray was started with.
         actor = ray.remote(num_cpus=1 if cluster else 0, max_restarts=3, max_task_retries=3)(_Worker)
-        crew = deque(actor.remote(function) for _ in range(self.workers))
+        actors = deque(actor.remote(function) for _ in range(self.workers))
 
         def submit(job: Job) -> Any:
-            crew.rotate(-1)
-            return crew[0].do.remote(job)
+            actors.rotate(-1)
+            return actors[0].do.remote(job)
 
         def wait(reference: Any) -> Result:
             try:
@@ -128,9 +139,9 @@ class Ray:
                 raise problem.cause from None
 
         try:
-            yield from _in_turn(submit, wait, jobs, AHEAD * self.workers)
+            yield lambda jobs: _in_turn(submit, wait, jobs, AHEAD * self.workers)
         finally:
-            for worker in crew:
+            for worker in actors:
                 ray.kill(worker)
 
 

@@ -8,13 +8,18 @@ In a co-operative game each agent is a whole team instead, and each deal is play
 **Reproducible.** Deals are cut into blocks whose size depends on the agents only. Agents are reset before a
 block from the match's seed and the block's number, so results depend neither on the executor nor on the number of
 its workers.
+
+**Faults.** What an agent does wrong is counted for its seat and ends nothing: in place of an illegal action, or of none
+because the agent raised an exception, the first legal action is played. A ConfigError is no such fault: it says that
+the agent cannot play here, and ends the match.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import chain, islice
 from typing import Any
 
@@ -32,6 +37,7 @@ from ..envs.core.jit import head, kernel
 from ..envs.core.rng import hash_seed
 from .executor import Executor, executor
 
+TEXT, TEXTS = 200, 3  # characters kept of what an agent raised, and different texts in a report
 BLOCK = 256  # deals played side by side where every agent decides in batches; otherwise one
 
 
@@ -41,6 +47,8 @@ class GameResult:
 
     ``ending`` is the last public event's name, or "truncated"; ``rounds`` is None where the game counts none;
     ``groups`` are the labels of the game's ``balance_field``, or None; ``outcomes`` those of its ``balance_counts``.
+    ``faults`` has an entry for each seat whose agent raised an exception: ``seat``, ``decisions`` in which it did, and
+    ``raised``, the text of the first.
     """
 
     deal: int
@@ -53,6 +61,7 @@ class GameResult:
     timeouts: list[int]
     groups: list[str] | None = None
     outcomes: dict[str, str] | None = None
+    faults: list[dict[str, Any]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -143,7 +152,7 @@ def play_match(
 
 def batched(agent: Agent) -> bool:
     """Whether the agent decides for many rows at once."""
-    return hasattr(agent, "act_batch")
+    return hasattr(agent, "act_batch") or hasattr(agent, "act_rows")
 
 
 def cut(
@@ -191,8 +200,7 @@ def play_block(
     move_limit: float | None = None,
 ) -> list[GameResult]:
     """Play ``deals`` with every rotation, all games side by side: one batch of decisions a step and agent."""
-    for k, player in enumerate(players):
-        player.reset(hash_seed(seed, k))
+    players = [_reset(player, hash_seed(seed, k)) for k, player in enumerate(players)]
     table = _Table(game, [d for d in deals for _ in rotations], np.array(list(rotations) * len(deals)))
     while len(running := np.flatnonzero(table.seats >= 0)):
         deciding = table.lineup[running, table.seats[running]]
@@ -201,6 +209,37 @@ def play_block(
             if len(rows):
                 table.play(player, rows, move_limit)
     return [table.result(i, [players[k].name for k in lineup]) for i, lineup in enumerate(table.lineup)]
+
+
+def faults(held: Iterable[tuple[GameResult, int]]) -> dict[str, Any]:
+    """What an agent raised in seats it ``held``: ``faults``, in how many decisions, and ``raised``, texts, the most
+    frequent ones first."""
+    mine = [entry for result, seat in held for entry in result.faults if entry["seat"] == seat]
+    texts = Counter(entry["raised"] for entry in mine)
+    return {
+        "faults": sum(entry["decisions"] for entry in mine),
+        "raised": [text for text, _ in texts.most_common(TEXTS)],
+    }
+
+
+def _reset(player: Agent, seed: int) -> Agent:
+    """The agent, ready for a block; where it raises at that, one that does so at each decision."""
+    try:
+        player.reset(seed)
+    except Exception as problem:
+        return _Broken(player, problem)
+    return player
+
+
+class _Broken(Agent):
+    """An agent that could not be reset."""
+
+    def __init__(self, player: Agent, problem: Exception):
+        super().__init__(player.game, player.name)
+        self.problem = problem
+
+    def act(self, view: View) -> int:
+        raise self.problem
 
 
 class _Table:
@@ -215,6 +254,7 @@ class _Table:
         self.seats = np.zeros(n, np.int16)
         self.illegal = np.zeros((n, game.num_players), np.int64)
         self.timeouts = np.zeros((n, game.num_players), np.int64)
+        self.faults: dict[tuple[int, int], dict[str, Any]] = {}  # by row and seat, as in a GameResult
         for i, deal in enumerate(deals):
             begin(game.F, game.T, self.rows, i, game.template, np.uint64(hash_seed(deal)), self.masks[i])
             self.seats[i] = self.record(i)["seat"]
@@ -227,9 +267,8 @@ class _Table:
         """Let ``player`` decide in ``rows`` and take its actions; an illegal one counts, and the first legal
         action is played instead."""
         seats = self.seats[rows]
-        act_batch = getattr(player, "act_batch", None)
-        if act_batch is not None:
-            actions = np.asarray(act_batch(self.observed(player, rows), self.masks[rows], seats), np.int64)
+        if batched(player):
+            actions = self.decide_batch(player, rows)
         else:
             actions = np.array([self.decide(player, i, move_limit) for i in rows], np.int64)
         known = (actions >= 0) & (actions < self.game.n_actions)
@@ -249,14 +288,46 @@ class _Table:
         batch_flatten(self.game.Y, self.game.scale, compact, flat, 0, len(rows))
         return flat
 
+    def decide_batch(self, player: Agent, rows: np.ndarray) -> np.ndarray:
+        """The actions of ``player`` in ``rows``, int64; where it raises, the first legal ones."""
+        seen, masks, seats = self.observed(player, rows), self.masks[rows], self.seats[rows]
+        act_batch, act_rows = getattr(player, "act_batch", None), getattr(player, "act_rows", None)
+        try:
+            given = act_batch(seen, masks, seats) if act_batch else act_rows(seen, masks, seats, rows)  # type: ignore
+            actions = np.array(given, np.int64)
+            if actions.shape != rows.shape:
+                raise ValueError(f"actions are {actions.shape}, expected {rows.shape}")
+        except ConfigError:
+            raise
+        except Exception as problem:
+            return np.array([self.fault(i, problem) for i in rows], np.int64)
+        return actions
+
     def decide(self, player: Agent, i: int, move_limit: float | None) -> int:
+        """The action of ``player`` in row ``i``; where it raises, the first legal one."""
         seat, row = int(self.seats[i]), self.rows[i : i + 1].copy()
         blind(self.game.K, seat, row, 0)
         start = time.perf_counter()
-        action = int(player.act(View(self.game, seat, row, self.masks[i].copy())))
+        try:
+            action = int(np.int64(int(player.act(View(self.game, seat, row, self.masks[i].copy())))))
+        except ConfigError:
+            raise
+        except Exception as problem:
+            return self.fault(i, problem)
         if move_limit is not None and time.perf_counter() - start > move_limit:
             self.timeouts[i, seat] += 1
         return action
+
+    def fault(self, i: int, problem: Exception) -> int:
+        """Count what the agent to decide in row ``i`` raised; returns what is played instead."""
+        seat = int(self.seats[i])
+        if isinstance(problem, TimeoutError):
+            self.timeouts[i, seat] += 1
+        else:
+            text = " ".join(f"{type(problem).__name__}: {problem}".split())[:TEXT]
+            entry = self.faults.setdefault((i, seat), {"seat": seat, "decisions": 0, "raised": text})
+            entry["decisions"] += 1
+        return int(self.masks[i].argmax())
 
     def result(self, i: int, names: list[str]) -> GameResult:
         """The finished game of row ``i``; raises EngineError where the row stopped by an error."""
@@ -276,6 +347,7 @@ class _Table:
             timeouts=self.timeouts[i].tolist(),
             groups=self.groups(s),
             outcomes=self.outcomes(s),
+            faults=[entry for (row, _), entry in sorted(self.faults.items()) if row == i],
         )
 
     def groups(self, record: np.record) -> list[str] | None:

@@ -17,6 +17,7 @@ import ctypes
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,10 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from .. import agents
+from ..agents.base import Agent
 from ..agents.features import Features
-from ..agents.nets import Chosen, Shape, Towers, build, flat_parameters, flatten
-from ..agents.neural import NeuralAgent, base_agent, card, write_model
-from ..agents.scripted import Scripted
+from ..agents.nets import Chosen, Shape, Towers, flat_parameters, flatten
+from ..agents.neural import NeuralAgent, card, write_model
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
@@ -38,11 +39,13 @@ from . import checkpoint, inputs
 from . import config as settings
 from .config import PPO, Config
 from .distributed import World
+from .executor import Crew, executor
 from .league import PAST, SELF, League
 from .progress import Display
 from .provenance import commit
 from .rollouts import Guest, Shard, value_heads
 from .run import Run, check_agents, first_line, load_game, new_folder
+from .workers import Plan, Played, Playing, Round
 
 SUMS = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreed")
 LIKELY = -0.6931  # log-probability of an action to which no other can be preferred
@@ -59,6 +62,9 @@ class Learner:
     ):
         self.net, self.places, self.ppo, self.world = net, [place for place, _ in shards], ppo, world
         self.shards, self.gammas = [shard for _, shard in shards], gammas
+        self.number = 0  # among the run's learners
+        self.crew: Crew[Round, Played] | None = None  # who plays in place of this process
+        self.ent_coef = ppo.ent_coef  # weight of the entropy bonus, which a run may change
         self.vector = flat_parameters(net)
         self.optimizer = torch.optim.Adam([self.vector], lr=ppo.learning_rate, eps=1e-5)
         self.rounds = 0
@@ -72,6 +78,12 @@ class Learner:
 
     def play(self) -> int:
         """One round of playing; returns the decisions that have their advantage."""
+        counts = self.play_here() if self.crew is None else self.have_played(self.crew)
+        self.rounds += 1
+        return int(self.world.sum(torch.tensor(sum(counts), dtype=torch.float64)))
+
+    def play_here(self) -> list[int]:
+        """A round of every shard on its thread; returns the decisions of each."""
         with torch.inference_mode():
             ends = {shard.game.spec.id: self.net.ends(shard.game) for shard in self.shards}
 
@@ -80,9 +92,17 @@ class Learner:
             shard.credit(gamma, self.ppo.gae_lambda)
             return int(shard.store.ready.sum())
 
-        counts = self.all_shards(round_of, self.gammas)
-        self.rounds += 1
-        return int(self.world.sum(torch.tensor(sum(counts), dtype=torch.float64)))
+        return self.all_shards(round_of, self.gammas)
+
+    def have_played(self, crew: Crew[Round, Played]) -> list[int]:
+        """The same by others."""
+        jobs = [
+            Round.of(self.number, place, self.rounds, shard, self.vector, (gamma, self.ppo.gae_lambda))
+            for place, shard, gamma in zip(self.places, self.shards, self.gammas, strict=True)
+        ]
+        for shard, played in zip(self.shards, crew(jobs), strict=True):
+            played.put(shard)
+        return [int(shard.store.ready.sum()) for shard in self.shards]
 
     def learn(self, rate: float, epochs: int, own: float = 1.0, taught: float = 0.0) -> dict[str, float]:
         """Passes over the decisions of this round; returns means over them.
@@ -154,7 +174,7 @@ class Learner:
         if taught:
             likely, _ = Chosen.apply(logits, store.taught[index])  # type: ignore[misc]
             policy_loss = policy_loss - taught * likely.sum()
-        loss = policy_loss + ppo.vf_coef * value_loss - own * ppo.ent_coef * entropy.sum()
+        loss = policy_loss + ppo.vf_coef * value_loss - own * self.ent_coef * entropy.sum()
         parts = torch.autograd.grad(loss, list(self.net.parameters()), allow_unused=True)
         with torch.no_grad():
             sums = [policy_loss, value_loss, entropy.sum(), (ratio - 1 - change).sum()]
@@ -289,6 +309,11 @@ class PpoRun(Run):
             raise ConfigError(f"run {str(self.folder)!r}: none of its checkpoints can be used")
         self.features = [self.sampled(game) for game in self.games]
         self.shape = shape(config, self.games)
+        self.plan = Plan(config, self.games, self.features, self.shape)
+        self.crew, self.hired = None, ExitStack()
+        if config.run.executor != "inline":
+            where = executor(config.run.executor, config.run.workers or config.run.shards, config.run.shards)
+            self.crew = self.hired.enter_context(where.crew(Playing(self.plan)))
         self.main = self.new_learner(0)
         self.league = League(config.self_play, self.main.net, self.seated(self.main), config.seed, self.world)
         self.exploiters = [self.new_learner(1 + k) for k in range(config.self_play.exploiters)]
@@ -315,29 +340,11 @@ class PpoRun(Run):
         config, count = self.config, self.config.run.shards
         if count < len(self.games) or config.env.num_envs < count:
             raise ConfigError(f"run.shards is {count}, expected {len(self.games)} (one a game) to env.num_envs")
-        rows = config.env.num_envs // count
-        by_side = config.self_play.by == "side"
-        made = []
-        for place, kind in self.world.share([k % len(self.games) for k in range(count)]):
-            own, full = self.features[kind]
-            seed = hash_seed(config.seed, 4, number, place)
-            sides = config.network.value_heads == "side"
-            shard = Shard(
-                self.games[kind], rows, config.ppo.n_steps, seed, own, full, config.network.memory, sides, by_side
-            )
-            if (base := config.network.base) is not None:
-                shard.base, shard.base_logit = base_agent(self.games[kind], base), config.network.base_logit
-            made.append((place, shard))
-        own, full = self.features[0]
-        net = build(self.shape, own.size, self.game.n_actions, full.size if full else 0)
-        self.describe(net)
+        made = [(place, self.plan.shard(number, place)) for place, _ in self.world.share(range(count))]
         gammas = [self.gammas[place % len(self.games)] for place, _ in made]
-        return Learner(net, made, config.ppo, gammas, self.world)
-
-    def describe(self, net: Towers) -> None:
-        """Tell a network that plays many games what it reads of each."""
-        for game, (own, full) in zip(self.games, self.features, strict=True):
-            net.meet(game, own, full)
+        learner = Learner(self.plan.net(), made, config.ppo, gammas, self.world)
+        learner.number, learner.crew = number, self.crew
+        return learner
 
     def seated(self, learner: Learner) -> list[tuple[int, Shard]]:
         return list(zip(learner.places, learner.shards, strict=True))
@@ -345,7 +352,7 @@ class PpoRun(Run):
     def employ(self, wanted: bool) -> None:
         """Have teachers tell the learner what they would do, or nobody; its own moves are played."""
         for place, shard in self.seated(self.main):
-            shard.teacher = teachers_for(self.config, shard.game, place) if wanted else None
+            shard.teacher = teacher(self.config, shard.game, place) if wanted else None
             shard.own_moves = 1.0
 
     def begin(self, resumed: bool) -> None:
@@ -369,6 +376,7 @@ class PpoRun(Run):
         return bool(self.world.sum(torch.tensor(float(interrupted))))
 
     def finish(self) -> None:
+        self.hired.close()
         if self.leads:
             super().finish()
         elif not self.done:
@@ -395,6 +403,7 @@ class PpoRun(Run):
         """Play, learn, and do what is due."""
         before, start = self.step, time.monotonic()
         self.step += self.main.play()
+        self.main.ent_coef = self.ent_coef()
         found = self.main.learn(self.rate(), self.config.ppo.n_epochs, taught=self.guide())
         for k in range(len(self.exploiters)):
             self.exploit(k)
@@ -410,12 +419,19 @@ class PpoRun(Run):
     def guide(self) -> float:
         """The weight of what teachers would do at this step: kickstarting (Schmitt and others 2018)."""
         guided = self.config.imitation.guide if self.teachers else 0.0
-        return guided * max(1 - self.step / self.config.run.steps, 0.0)
+        return guided * self.left
 
     def rate(self) -> float:
         """The step size of Adam at this step."""
-        ppo, left = self.config.ppo, max(1 - self.step / self.config.run.steps, 0.0)
-        return ppo.learning_rate * (0.1 + 0.9 * left) if ppo.anneal else ppo.learning_rate
+        ppo = self.config.ppo
+        return ppo.learning_rate * (0.1 + 0.9 * self.left) if ppo.anneal else ppo.learning_rate
+
+    def ent_coef(self) -> float:
+        """The weight of the entropy bonus at this step."""
+        ppo = self.config.ppo
+        if ppo.ent_final is None:
+            return ppo.ent_coef
+        return ppo.ent_final + (ppo.ent_coef - ppo.ent_final) * self.left
 
     def exploit(self, k: int) -> None:
         """One iteration of an exploiter, against the learner as it is now; its time being up, it joins and restarts."""
@@ -553,13 +569,11 @@ def shape(config: Config, games: Sequence[Game]) -> Shape:
     )
 
 
-def teachers(config: Config, games: Sequence[Game]) -> dict[str, Scripted]:
-    """The agent to imitate in each game, by id; raises ConfigError where it is none that can be."""
-    return {} if config.imitation.agent is None else {g.spec.id: teachers_for(config, g, 0) for g in games}
+def teachers(config: Config, games: Sequence[Game]) -> dict[str, Agent]:
+    """The agent to imitate in each game, by id; raises ConfigError where it cannot be loaded."""
+    return {} if config.imitation.agent is None else {g.spec.id: teacher(config, g, 0) for g in games}
 
 
-def teachers_for(config: Config, game: Game, place: int) -> Scripted:
+def teacher(config: Config, game: Game, place: int) -> Agent:
     """The agent to imitate, for one shard."""
-    from .imitation import scripted
-
-    return scripted(agents.load(config.imitation.agent or "", game, hash_seed(config.seed, 3, place)))
+    return agents.load(config.imitation.agent or "", game, hash_seed(config.seed, 3, place))

@@ -77,6 +77,21 @@ class Store:
         self.ready[:] = False
         self.starts, self.rewards, self.ends = [], [], []
 
+    def dump(self) -> dict[str, Any]:
+        """Copies of what there is to learn from, for ``load`` of another store."""
+        kept = self.tensors | {"advantage": self.advantage}
+        decisions = {name: tensor[: self.n].numpy().copy() for name, tensor in kept.items()}
+        return {"decisions": decisions, "ready": self.ready[: self.n].copy(), "starts": self.starts, "ends": self.ends}
+
+    def load(self, given: Mapping[str, Any]) -> None:
+        """Hold what another store gave."""
+        self.n = len(given["ready"])
+        for name, array in given["decisions"].items():
+            getattr(self, name)[: self.n] = torch.from_numpy(array)
+        self.ready[:] = False
+        self.ready[: self.n] = given["ready"]
+        self.starts, self.ends = given["starts"], given["ends"]
+
     def credit(self, gamma: float, lam: float, seats: int) -> None:
         """Advantages of all decisions that have a successor, or whose game is over: generalised advantage estimation
         (Schulman and others 2016) along each seat's own decisions, latest first."""
@@ -136,7 +151,7 @@ class Shard:
         self.pool: list[tuple[int, float]] = [(LEARNER, 1.0)]
         self.all_rows = np.arange(rows)
         self.full_seen = np.zeros((rows if full else 0, game.compact_size), np.int16)
-        self.teacher: Scripted | None = None  # asked what to do; it is done but for this share of own moves:
+        self.teacher: Agent | None = None  # asked what to do; it is done but for this share of own moves:
         self.own_moves = 1.0
         self.base: Scripted | None = None  # whose policy the learner corrects
         self.base_logit = 0.0
@@ -236,8 +251,7 @@ class Shard:
         store.action[part], store.log[part] = choose(logits.add_(legal), self.generator)
         actions[rows] = store.action[part].numpy()
         if self.teacher is not None:
-            taught = self.teacher.act_batch(vec.compact[rows], vec.action_mask[rows], vec.seat[rows])
-            store.taught[part] = torch.from_numpy(np.asarray(taught, np.int64))
+            store.taught[part] = torch.from_numpy(self.moves(self.teacher, rows))
             own_move = torch.rand(len(rows), generator=self.generator) < self.own_moves
             store.action[part] = torch.where(own_move, store.action[part], store.taught[part])
             actions[rows] = store.action[part].numpy()
@@ -257,10 +271,9 @@ class Shard:
 
     def ask(self, guest: Guest, rows: np.ndarray) -> np.ndarray:
         """The actions of a guest in ``rows``."""
-        vec, game = self.vec, self.game
-        seats = vec.seat[rows]
+        seats = self.vec.seat[rows]
         if guest.net is not None and guest.ends is not None:
-            own, legal = torch.empty(len(rows), self.own.size), torch.empty(len(rows), game.n_actions)
+            own, legal = torch.empty(len(rows), self.own.size), torch.empty(len(rows), self.game.n_actions)
             self.look(rows, own, legal)
             at = torch.from_numpy(rows), torch.from_numpy(seats.astype(np.int64))
             logits, after = guest.net.logits(guest.ends, own, self.memories[at] if self.memory else None)
@@ -268,13 +281,18 @@ class Shard:
                 self.memories[at] = after
             return choose(logits.add_(legal), self.generator)[0].numpy()
         assert guest.agent is not None
-        act_batch = getattr(guest.agent, "act_batch", None)
-        if act_batch is None:
-            return np.array([guest.agent.act(self.view(int(i), int(s))) for i, s in zip(rows, seats, strict=True)])
-        seen = vec.compact[rows]
-        if guest.agent.form == "flat":
-            seen = flats(game, seen)
-        return np.asarray(act_batch(seen, vec.action_mask[rows], seats))
+        return self.moves(guest.agent, rows)
+
+    def moves(self, agent: Agent, rows: np.ndarray) -> np.ndarray:
+        """What an agent would do in ``rows``, int64: asked for all at once if it can be, else for one view after
+        another."""
+        vec, seats = self.vec, self.vec.seat[rows]
+        act_batch, act_rows = getattr(agent, "act_batch", None), getattr(agent, "act_rows", None)
+        if act_batch is None and act_rows is None:
+            return np.array([agent.act(self.view(int(i), int(s))) for i, s in zip(rows, seats, strict=True)], np.int64)
+        seen = flats(self.game, vec.compact[rows]) if agent.form == "flat" else vec.compact[rows]
+        given = seen, vec.action_mask[rows], seats
+        return np.asarray(act_batch(*given) if act_batch else act_rows(*given, rows), np.int64)  # type: ignore[misc]
 
     def view(self, row: int, seat: int) -> Any:
         state = State(self.game, self.vec.state[row : row + 1].copy())
@@ -295,6 +313,9 @@ class Shard:
         self.lengths[rows], self.side_of[rows] = 0, 0
         if self.memory:
             self.memories[torch.from_numpy(rows)] = 0
+        for guest in self.guests.values():
+            if hasattr(guest.agent, "act_rows"):
+                guest.agent.forget(rows)  # type: ignore[union-attr]
         if len(self.pool) > 1 or self.guests:
             self.seat(rows, rng)
 

@@ -62,6 +62,11 @@ class Run:
     def done(self) -> bool:
         return self.step >= self.config.run.steps
 
+    @property
+    def left(self) -> float:
+        """Share of the run that is to come, 1 to 0."""
+        return max(1 - self.step / self.config.run.steps, 0.0)
+
     def go(self) -> None:
         """Iterate until done, or until SIGINT, which saves and ends."""
         with self.display, interruptible() as interrupted:

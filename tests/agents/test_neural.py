@@ -18,6 +18,7 @@ from elderzoo.envs.core.errors import GameOver
 from elderzoo.envs.core.game import Game
 from elderzoo.training import inputs
 from elderzoo.training.evaluate import evaluate
+from elderzoo.training.match import batched, deal_seeds, play_block
 from tests.agents.kuhn_agents import kuhn
 from tests.roulette import SPEC as ROULETTE
 
@@ -217,6 +218,33 @@ def test_networks_of_other_games_are_refused_by_name(tmp_path: Path) -> None:
 
 def _rules() -> Game:
     return envs.load_game(AGE, 2, {"deck_empty": "stop"})
+
+
+def test_many_games_at_once_have_a_memory_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of many games are played as each game is by itself, and numbers can be given to other games."""
+    game = Game(ROULETTE)
+    net, own, full = made(game, memory=6)
+    agent, alone = NeuralAgent(game, "net", net, own, full), NeuralAgent(game, "net", net, own, full)
+    del alone.act_rows
+    assert batched(agent)
+    assert not batched(alone)
+    deals, line = deal_seeds(3, 12), (0,) * game.num_players
+    wanted = [play_block(game, [alone], [line], [deal], 0)[0] for deal in deals]
+    sizes, act_rows = [], agent.act_rows
+    monkeypatch.setattr(agent, "act_rows", lambda *given: sizes.append(len(given[3])) or act_rows(*given))
+    assert play_block(game, [agent], [line], deals, 0) == wanted
+    assert sizes[0] == len(deals)
+    assert len({r.decisions for r in wanted}) > 1
+    view, seats = game.new(1).view(0), np.zeros(1, np.int16)
+    given = view.compact[None], view.action_mask[None], seats, np.array([5])
+    agent.reset(0)
+    act_rows(*given)
+    fresh = agent._games[5][0].clone()
+    act_rows(*given)
+    assert not torch.equal(agent._games[5][0], fresh), "the game goes on"
+    agent.forget(np.array([5]))
+    act_rows(*given)
+    assert torch.equal(agent._games[5][0], fresh)
 
 
 def test_one_file_for_several_games(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """Agents by name: what is read from a name, and what is refused."""
 
+import re
+import sys
+
 import pytest
 
 from elderzoo import agents
@@ -59,6 +62,30 @@ def test_a_wrong_name_is_one_line_that_names_the_field(game, name, field, allowe
     assert field in text
     assert allowed in text
     assert "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("no such line", "SyntaxError"),
+        ("import no_such_module_at_all", "no_such_module_at_all"),
+        ("x = 1 / 0", "ZeroDivisionError"),
+        ("class Bot:\n    def __init__(self, game, seed): raise KeyError('rules')", "KeyError: 'rules'"),
+        ("class Bot:\n    def __init__(self, game): pass", "unexpected keyword argument 'seed'"),
+        ("class Bot:\n    def __init__(self, game, seed): pass", "is no elderzoo.agents.Agent"),
+        ("Bot = 3", "is no elderzoo.agents.Agent"),
+        ("pass", "has no attribute 'Bot'"),
+    ],
+)
+def test_a_class_that_cannot_be_loaded_is_one_line(game, tmp_path, monkeypatch, text, message):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", list(sys.path))
+    module = f"bots_{abs(hash(text))}"
+    (tmp_path / f"{module}.py").write_text(text, "utf-8")
+    with pytest.raises(ConfigError, match=re.escape(message)) as problem:
+        agents.load(f"class:{module}:Bot", game)
+    assert f"class:{module}:Bot" in str(problem.value)
+    assert "\n" not in str(problem.value)
 
 
 def test_register(game, monkeypatch):

@@ -83,6 +83,7 @@ def test_saved_settings_read_back(tmp_path: Path) -> None:
         ("self_play: {weights: {past: 0}}", "self_play.weights"),
         ("self_play: {weights: {self: 1}}", "self_play.weights.self needs --algo ppo"),
         ("network: {kind: entity}", "network.kind is 'entity', which needs --algo ppo"),
+        ("ppo: {ent_final: 0.001}", "ppo.ent_final is 0.001, which needs --algo ppo"),
         ("also: [age_of_madness-v0]", "also is ('age_of_madness-v0',), which needs --algo ppo"),
         ("ppo: [", "mine.yaml"),
         ("- 1", "mine.yaml"),

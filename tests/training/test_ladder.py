@@ -121,6 +121,51 @@ def test_only_what_is_missing_is_played(kuhn: Game, tmp_path: Path, played: list
     assert play(kuhn, ["random", "bet", "pass"], 40, folder) == once
 
 
+class Failing(Always):
+    """Raises at its third decision of a block."""
+
+    def reset(self, seed: int) -> None:
+        self.moves = 0
+
+    def act_batch(self, observations, masks, seats) -> np.ndarray:
+        self.moves += 1
+        if self.moves == 3:
+            raise LookupError("<no> plan")
+        return super().act_batch(observations, masks, seats)
+
+
+def test_an_agent_that_raises_does_not_end_the_ladder(kuhn: Game, tmp_path: Path) -> None:
+    """Its games are played to their end, the file and the report say what it raised, and nothing is played twice."""
+    agents.register("failing", lambda game, seed=0: Failing(game, "pass"))
+    names = ["failing", "random", "bet"]
+    results = play(kuhn, names, 100, tmp_path)
+    played = list(chain.from_iterable(results.values()))
+    assert len(played) == 300
+    assert {(r.agents[e["seat"]], e["raised"]) for r in played for e in r.faults} == {
+        ("failing", "LookupError: <no> plan")
+    }
+    stored = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text("utf-8").splitlines()]
+    assert [row["faults"] for row in stored] == [r.faults for r in played]
+    assert play(kuhn, names, 100, tmp_path) == results
+    found = report.build(kuhn, [Entrant(name) for name in names], results, 0, INLINE)
+    bad, *others = found["agents"]
+    assert bad["faults"] == sum(len(r.faults) for r in played) > 0
+    assert bad["raised"] == ["LookupError: <no> plan"]
+    assert all((a["faults"], a["raised"]) == (0, []) for a in others)
+    report.write(tmp_path, found, kuhn, [Entrant(name) for name in names], results)
+    assert "<li>failing: LookupError: &lt;no&gt; plan</li>" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_games_of_an_older_version_are_read(kuhn: Game, tmp_path: Path, played: list) -> None:
+    play(kuhn, ["random", "bet"], 4, tmp_path)
+    file = tmp_path / "games.jsonl"
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    file.write_text("".join(json.dumps({k: v for k, v in r.items() if k != "faults"}) + "\n" for r in rows), "utf-8")
+    played.clear()
+    play(kuhn, ["random", "bet"], 4, tmp_path)
+    assert played == []
+
+
 def test_a_folder_of_another_ladder_is_refused(kuhn: Game, tmp_path: Path) -> None:
     play(kuhn, ["random", "bet"], 2, tmp_path, seed=3)
     with pytest.raises(ConfigError, match="holds games of seed 3, not 4: choose another folder"):

@@ -162,6 +162,84 @@ def test_time_outs_are_counted(kuhn):
         assert [r.timeouts[r.agents.index("slow")] for r in results] == [expected] * 8
 
 
+class Failing(Agent):
+    """Passes; in each game it raises ``problem`` at its move number ``at``."""
+
+    def __init__(self, game, problem, at=3, name="failing"):
+        super().__init__(game, name)
+        self.problem, self.at, self.moves = problem, at, 0
+
+    def reset(self, seed):
+        self.moves = 0
+        if self.at == 0:
+            raise self.problem
+
+    def act(self, view):
+        self.moves += 1
+        if self.moves == self.at:
+            raise self.problem
+        return int(self.options(view)[0])
+
+
+def test_what_an_agent_raises_is_a_fault_of_its_seat_and_the_first_legal_action_is_played():
+    game = Game(AGE_OF_MADNESS, 2)
+    rotations, deals = lineups(2, 2), deal_seeds(0, 1)
+
+    def played(agent):  # block by block, each of one game, as single positions are
+        return [
+            match.play_block(game, [agent, Failing(game, None, -1, "b")], [line], deals, 0)[0] for line in rotations
+        ]
+
+    first = played(Failing(game, None, -1, "a"))
+    bad = played(Failing(game, KeyError("no\n such card"), 3, "a"))
+    entry = {"decisions": 1, "raised": "KeyError: 'no\\n such card'"}
+    assert [r.faults for r in bad] == [[{"seat": 0, **entry}], [{"seat": 1, **entry}]]
+    assert [(r.returns, r.decisions, r.illegal, r.timeouts) for r in bad] == [
+        (r.returns, r.decisions, r.illegal, r.timeouts) for r in first
+    ]
+    a, b = summarise(bad)["agents"]
+    assert (a["faults"], a["raised"]) == (2, [entry["raised"]])
+    assert (b["faults"], b["raised"], a["illegal"]) == (0, [], 0)
+
+
+@pytest.mark.parametrize("action", [None, "bet", 10**30])
+def test_what_is_no_number_of_an_action_is_a_fault(kuhn, action):
+    results = list(play_match(kuhn, [Always(kuhn, action, "bad"), "random"], deal_seeds(0, 2)))
+    assert all(r.faults[0]["seat"] == r.agents.index("bad") for r in results)
+
+
+def test_an_agent_that_cannot_be_reset_fails_in_each_decision(kuhn):
+    results = list(play_match(kuhn, [Failing(kuhn, RuntimeError("x" * 500), 0, "a"), "random"], deal_seeds(0, 4)))
+    assert all(r.faults[0]["decisions"] >= 1 for r in results)
+    assert summarise(results)["agents"][0]["raised"] == [("RuntimeError: " + "x" * 500)[:200]]
+
+
+def test_a_batch_that_raises_is_a_fault_of_all_its_rows(kuhn):
+    class Batch(Always):
+        def act_batch(self, observations, masks, seats):
+            return self.action(masks)
+
+    def broken(masks):
+        raise ArithmeticError
+
+    results = list(play_match(kuhn, [Batch(kuhn, broken, "bad"), "random"], deal_seeds(0, 4)))
+    (first,) = {entry["raised"] for r in results for entry in r.faults}
+    assert first == "ArithmeticError:"
+    assert all(r.faults[0]["seat"] == r.agents.index("bad") for r in results)
+    short = list(play_match(kuhn, [Batch(kuhn, lambda masks: np.zeros(1), "bad"), "random"], deal_seeds(0, 4)))
+    assert short[0].faults[0]["raised"] == "ValueError: actions are (1,), expected (4,)"
+
+
+def test_a_time_out_that_is_raised_counts_as_one_and_a_wrong_set_up_ends_the_match(kuhn):
+    late = list(play_match(kuhn, [Failing(kuhn, TimeoutError("late"), 1, "late"), "random"], deal_seeds(0, 4)))
+    assert late[0].timeouts == [1, 0]
+    assert all(r.faults == [] for r in late)
+    with pytest.raises(ConfigError, match="gone"):
+        list(play_match(kuhn, [Failing(kuhn, ConfigError("gone"), 1), "random"], deal_seeds(0, 1)))
+    with pytest.raises(ConfigError, match="gone"):
+        list(play_match(kuhn, [Failing(kuhn, ConfigError("gone"), 0), "random"], deal_seeds(0, 1)))
+
+
 def test_a_match_between_many_seats():
     report = evaluate(Game(AGE_OF_MADNESS, 3), ["random", "mc:sims=1"], games=7)
     assert report["games"] == 9  # whole deals of three rotations
@@ -253,6 +331,15 @@ def test_the_table_in_plain_text(kuhn):
     assert title == "kuhn-v0, 2 seats, 4 games (4 deals)"
     assert columns.startswith("agent   games  win rate")
     assert row.startswith("random  8      50.0%     21.5% to 78.5%  +0.000")
+
+
+def test_the_table_tells_what_was_raised(kuhn):
+    out = io.StringIO()
+    print_report(evaluate(kuhn, [Failing(kuhn, OSError("gone"), 1, "bad"), "random"], 2), out)
+    _title, columns, bad, other, raised = out.getvalue().splitlines()
+    assert columns.split()[-1] == "faults"
+    assert (bad.split()[-1], other.split()[-1]) == ("1", "0")
+    assert raised == "bad raised OSError: gone"
 
 
 @pytest.mark.parametrize(

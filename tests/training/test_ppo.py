@@ -53,6 +53,7 @@ MODES = {
     "full critic": ("crew-v0", {"network.critic": "full"}),
     "entity": ("kuhn-v0", {"network.kind": "entity", "network.critic": "full"}),
     "several games": ("kuhn-v0", {"network.kind": "entity", "also": "[roulette-v0]"}),
+    "falling entropy": ("kuhn-v0", {"ppo.ent_coef": 0.5, "ppo.ent_final": 0.01}),
     "one shard": ("roulette-v0", {"run.shards": 1}),
     "corrected": ("age_of_madness-v0", {"network.base": "greedy", "network.base_logit": 2.0}),
     "guided": ("kuhn-v0", {"imitation.agent": "random", "imitation.steps": 64, "imitation.guide": 1.0}),
@@ -223,6 +224,34 @@ def test_shards_sum_to_the_whole_batch(tmp_path: Path) -> None:
     plain = torch.cat([g.reshape(-1) for g in torch.autograd.grad(loss, list(net.parameters()))])
     assert torch.allclose(whole[: len(plain)], plain, atol=1e-3)
     assert whole[-1] == len(ready)
+
+
+def test_the_weight_of_the_entropy_falls_to_its_end(tmp_path: Path) -> None:
+    """Linearly, and the gradient is that of the weight of the step."""
+    run = PpoRun(settings(tmp_path, ppo__ent_coef=0.5, ppo__ent_final=0.1, run__shards=1))
+    assert run.ent_coef() == 0.5
+    run.step = run.config.run.steps // 2
+    assert run.ent_coef() == pytest.approx(0.3)
+    run.iterate()
+    assert run.main.ent_coef == run.ent_coef() < 0.3  # the step that was just learnt
+    run.step = 2 * run.config.run.steps
+    assert run.ent_coef() == pytest.approx(0.1)
+    main = run.main
+    main.play()
+    (shard,) = main.shards
+    ready = torch.from_numpy(np.flatnonzero(shard.store.ready[: shard.store.n]))
+    gradients = []
+    for main.ent_coef in (0.0, 0.1, 0.2):
+        gradients.append(main.gradient(shard, (ready, None, None), 0.0, 1.0, 1.0, 0.0)[: len(main.vector)])
+    none, once, twice = gradients
+    assert (once - none).abs().max() > 1e-3
+    assert torch.allclose(twice - none, 2 * (once - none), atol=1e-4)
+
+
+def test_without_an_end_the_weight_of_the_entropy_stays(tmp_path: Path) -> None:
+    run = PpoRun(settings(tmp_path, ppo__ent_coef=0.5))
+    run.step = run.config.run.steps
+    assert run.ent_coef() == 0.5
 
 
 def test_memory_learns_along_sequences(tmp_path: Path) -> None:

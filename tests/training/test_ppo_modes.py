@@ -12,11 +12,13 @@ import torch
 from safetensors.torch import load_file
 
 from elderzoo import agents, envs
+from elderzoo.agents.base import Agent
 from elderzoo.agents.entity import Entity, action_parts, entry_parts, feature_parts
 from elderzoo.agents.features import Features
 from elderzoo.agents.nets import Shape
 from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs import ConfigError
+from elderzoo.envs.core.game import Game, View
 from elderzoo.training import checkpoint, config, imitation, inputs
 from elderzoo.training.ppo import PpoRun, train
 from tests.training.test_ppo import ROOT, words
@@ -191,10 +193,29 @@ def test_a_learner_with_a_base_corrects_it(tmp_path: Path) -> None:
     assert torch.equal(store.log[: store.n], store.log[: store.n].clamp(min=-0.01))
 
 
-def test_only_scripted_agents_can_be_imitated(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"imitation\.agent is 'mc:sims=4', expected a scripted agent"):
-        PpoRun(config.load(AGE, [], few(tmp_path, imitation__agent="mc:sims=4")))
-    assert imitation.scripted(agents.load("greedy", envs.load_game(AGE)))
+class OneByOne(Agent):
+    """Greedy, asked for one view after another."""
+
+    def __init__(self, game: Game):
+        super().__init__(game, "one by one")
+        self.script = agents.load("greedy", game)
+
+    def act(self, view: View) -> int:
+        return self.script.act(view)
+
+
+def test_any_agent_can_be_a_teacher(tmp_path: Path) -> None:
+    taught = []
+    for number, teacher in enumerate((OneByOne, lambda game: agents.load("greedy", game))):
+        options = few(tmp_path / str(number), ppo__n_steps=16, run__shards=1, self_play__weights="{self: 1}")
+        run = PpoRun(config.load(AGE, [], options))
+        (shard,) = run.main.shards
+        shard.teacher = teacher(run.game)
+        run.main.play()
+        taught.append(shard.store.taught[: shard.store.n])
+    assert len(taught[0].unique()) > 3
+    assert torch.equal(*taught)
+    PpoRun(config.load(AGE, [], few(tmp_path, imitation__agent="mc:sims=4", imitation__steps=32)))
 
 
 # ------------------------------------------------------------------------------------------------------ processes

@@ -1,5 +1,5 @@
-"""``elderzoo ladder``: many agents against each other, rated; ``ladder add`` puts one more among them, ``ladder
-best-response`` trains an answer to one agent."""
+"""``elderzoo ladder``: many agents against each other, rated; ``ladder add`` puts one more among them, ``ladder card``
+writes what was found into a model card, ``ladder best-response`` trains an answer to one agent."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ EXAMPLES = """
   elderzoo ladder age_of_madness-v0 --seats 2 --agents random,greedy,mc:sims=32 --games 400 --out runs/ladder/mine
   elderzoo ladder cultistorm-v0 --agents ppo=neural:runs/A,ppo=neural:runs/B,greedy --workers 2
   elderzoo ladder add neural:runs/RUN age_of_madness-v0 --seats 2
+  elderzoo ladder card neural:runs/RUN age_of_madness-v0 --seats 2
   elderzoo ladder best-response greedy age_of_madness-v0 --seats 2 --steps 3000000
 
 other commands, each with its own --help:
   elderzoo ladder add AGENT GAME             one more agent for a ladder, played and rated
+  elderzoo ladder card AGENT GAME            write an agent's rating into its model card
   elderzoo ladder best-response AGENT GAME   train a fresh learner against an agent and report what it gains
 
 The folder holds games.jsonl (raw games; only missing ones are played), report.json, marl_eval.json and report.html.
@@ -37,6 +39,12 @@ ADD_EXAMPLES = """
 
 AGENT is any name that `elderzoo evaluate --agents` takes. It meets the agents that the folder's last report has, or
 those of the frozen pool where there is none.
+"""
+CARD_EXAMPLES = """
+  elderzoo ladder card neural:runs/RUN age_of_madness-v0 --seats 2
+
+The row of the folder's last report goes into the key `strength` of model.json, which `elderzoo serve` shows and
+`elderzoo export` takes along.
 """
 RESPONSE_EXAMPLES = """
   elderzoo ladder best-response greedy age_of_madness-v0 --seats 2 --steps 3000000
@@ -50,6 +58,8 @@ in `elderzoo train`.
 def main(words: list[str]) -> int:
     if words[:1] == ["add"]:
         return add(words[1:])
+    if words[:1] == ["card"]:
+        return card(words[1:])
     if words[:1] == ["best-response"]:
         return best_response(words[1:])
     parser = options.Parser("ladder", "Rate many agents of a game against each other.", EXAMPLES)
@@ -76,16 +86,29 @@ def add(words: list[str]) -> int:
     game = options.game(args)
     from ..ladder.games import Entrant
 
-    try:
-        before = json.loads((folder(args, game) / "report.json").read_text("utf-8"))
-    except FileNotFoundError:
+    before = last_report(args, game)
+    if before is None:
         entrants, pool = pool_of(game)
-    except (OSError, ValueError) as problem:
-        raise ConfigError(f"--out: the report cannot be read ({problem})") from None
     else:
         entrants, pool = [Entrant(a["agent"], a["label"]) for a in before["agents"]], before["pool"]
     mine = Entrant.parse(args.agent)
     return run(args, game, [*(e for e in entrants if e.agent != mine.agent), mine], pool)
+
+
+def card(words: list[str]) -> int:
+    parser = options.Parser("ladder card", "Write an agent's rating into its model card.", CARD_EXAMPLES)
+    parser.add_argument("agent", metavar="AGENT", help="the agent, neural:PATH, as the ladder names it")
+    options.add_game(parser)
+    add_folder(parser)
+    args = parser.parse_args(words)
+    game = options.game(args)
+    from ..ladder import card as cards
+
+    report = last_report(args, game)
+    if report is None:
+        raise ConfigError(f"there is no ladder in {str(folder(args, game))!r}: elderzoo ladder add {args.agent} first")
+    print(f"written: {cards.write(report, args.agent)}")
+    return 0
 
 
 def best_response(words: list[str]) -> int:
@@ -121,14 +144,33 @@ def best_response(words: list[str]) -> int:
 
 def add_options(parser: options.Parser) -> None:
     parser.add_argument("--games", metavar="N", type=options.positive, default=400, help="of every two, at least (400)")
-    parser.add_argument("--out", metavar="FOLDER", help="the ladder's folder (runs/ladder/GAME-Nseats)")
+    add_folder(parser)
     options.add_seed(parser)
     add_workers(parser)
     options.add_json(parser)
 
 
+def add_folder(parser: options.Parser) -> None:
+    parser.add_argument("--out", metavar="FOLDER", help="the ladder's folder (runs/ladder/GAME-Nseats)")
+
+
 def folder(args: argparse.Namespace, game: Game) -> Path:
     return Path(args.out or f"runs/ladder/{game.spec.id}-{game.num_players}seats")
+
+
+def last_report(args: argparse.Namespace, game: Game) -> dict[str, Any] | None:
+    """The report in the ladder's folder, None where there is none; raises ConfigError where it cannot be read, or is of
+    another game."""
+    try:
+        found = json.loads((folder(args, game) / "report.json").read_text("utf-8"))
+        told = found["game"], found["seats"], found["agents"][0]["agent"], found["pool"]
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as problem:
+        raise ConfigError(f"--out: the report cannot be read ({problem!r})") from None
+    if told[:2] != (game.spec.id, game.num_players):
+        raise ConfigError(f"--out: the report is of {told[0]} with {told[1]} seats")
+    return found
 
 
 def pool_of(game: Game) -> tuple[list[Entrant], int]:

@@ -189,5 +189,5 @@ def ended(path: Path) -> bool:
 
 
 def result(row: dict[str, Any]) -> GameResult:
-    """A row of the file as the game it is of."""
-    return GameResult(**{name: row[name] for name in GameResult.__dataclass_fields__})
+    """A row of the file as the game it is of; rows of older versions may lack what is counted since."""
+    return GameResult(**{name: row[name] for name in GameResult.__dataclass_fields__ if name in row})

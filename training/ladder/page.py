@@ -143,10 +143,16 @@ def _seeds(report: Report) -> str:
 
 
 def _agents(report: Report) -> str:
-    kinds = ("illegal", "timeouts", "truncated")
+    kinds = ("illegal", "timeouts", "faults", "truncated")
     lines = [[a["agent"], a["label"] or "", *(str(a[k]) for k in kinds)] for a in report["agents"]]
-    note = "Illegal actions (the first legal one was played instead), moves beyond the time limit, games cut off."
-    return section("Agents", note, table(["agent", "run of", *kinds], lines), "")
+    note = (
+        "Illegal actions, moves beyond the time limit, decisions in which the agent raised an exception (in place of "
+        "an illegal action or none the first legal one was played), games cut off."
+    )
+    raised = "".join(f"<li>{escape(a['agent'])}: {escape(text)}</li>" for a in report["agents"] for text in a["raised"])
+    return section(
+        "Agents", note, table(["agent", "run of", *kinds], lines), raised and f"<p>Raised:</p><ul>{raised}</ul>"
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- pieces

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...envs.core.game import Game
 from ..executor import Executor
-from ..match import GameResult
+from ..match import GameResult, faults
 from ..provenance import commit
 from . import nash, page, seeds
 from .games import Entrant, Pair
@@ -62,8 +62,10 @@ def counted(entrant: Entrant, played: Sequence[GameResult]) -> dict[str, Any]:
     return {
         "agent": entrant.agent,
         "label": entrant.label,
+        "games": len({id(r) for r, _ in held}),
         "illegal": sum(r.illegal[seat] for r, seat in held),
         "timeouts": sum(r.timeouts[seat] for r, seat in held),
+        **faults(held),
         "truncated": len({id(r) for r, _ in held if r.ending == "truncated"}),
     }
 
