@@ -17,7 +17,6 @@ from elderzoo.agents.entity import Entity, action_parts, entry_parts, feature_pa
 from elderzoo.agents.features import Features
 from elderzoo.agents.nets import Shape
 from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
-from elderzoo.envs import ConfigError
 from elderzoo.envs.core.game import Game, View
 from elderzoo.training import checkpoint, config, imitation, inputs
 from elderzoo.training.ppo import PpoRun, train
