@@ -19,7 +19,7 @@ ACTIONS = ActionTable(
         Block("trophy", ("symbol",), "lay a Trophy at the Location of its symbol, or spend such Trophies"),
         Block("reroll", (), "roll one of your dice again, for an Insanity"),
         Block("reroll_pool", (), "roll a die of the pool again, for an Insanity"),
-        Block("use_location", (), "use the action of your Location"),
+        Block("use_location", (), "use the action of your Location, which its row names"),
         Block("search", (), "search for Items"),
         Block("trade", (), "offer an Item to somebody at your Location"),
         Block("learn", (), "gain Forbidden Knowledge"),
@@ -29,7 +29,7 @@ ACTIONS = ActionTable(
         Block("wait", (), "let others act first"),
         Block("pass", (), "do nothing more in this phase"),
         Block("accept", (), "yes"),
-        Block("decline", (), "no, or nothing of this"),
+        Block("decline", (), "no, or nothing of this; of a payment: the fight is given up"),
     ],
     sizes={
         "card": CARDS,

@@ -70,6 +70,11 @@ from .state import (
     LAY_TROPHY,
     LEARN,
     MASKS,
+    OF_ACT,
+    OF_CULTIST,
+    OF_GOD,
+    OF_REVENGE,
+    OF_TERROR,
     OPTIONAL,
     PAY,
     PLACES,
@@ -86,6 +91,7 @@ from .state import (
     SET_DIE,
     SETUP_PHASE,
     SHRINE,
+    SOURCES,
     SUPPORT_WHOM,
     SUPPORTS,
     SYMBOLS,
@@ -109,6 +115,7 @@ from .tables import (
     EASE,
     EVENT,
     FEWER_CARDS_OP,
+    FIND,
     GATHER,
     GO,
     HEAL,
@@ -202,7 +209,7 @@ SUBJECTS = {
     IN_SUPPORT: (0, CARDS - 1),
     IN_EFFECTS: (0, 32767),
 }
-# The operations that ask a question about what they do.
+# The operations that ask a question about what they do, or begin a search.
 ASKS_FOR = {
     SET_DIE: (DIE, ROLL, TURN),
     ROLL_DIE: (ROLL,),
@@ -214,6 +221,7 @@ ASKS_FOR = {
     CULTIST: (BANISH, SHOVE),
     CRYSTAL: (EASE, LOOK),
     VICTIM: (HEAL, SCARE, MADDEN, GATHER, DROP, ROB, STRIP, FEWER_CARDS_OP),
+    IN_SEARCH: (FIND,),
 }
 # The phase in which an entry lies on that of the round, and how far the round has come by then.
 PHASE_OF = {
@@ -224,6 +232,7 @@ PHASE_OF = {
     IN_COMBAT: (COMBAT_PHASE, SEALS),
     IN_SEALING: (SEALING_PHASE, ENDS),
 }
+FIGHTING = (INVESTIGATOR_PHASE, COMBAT_PHASE)  # where Target markers and supports for fights lie
 
 
 def problem(t: Any, s: Any) -> str | None:
@@ -274,10 +283,19 @@ def entries(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'stack'[{d}, 3] is {count}, no effect of source {subject}"
         if below[0] == IN_EFFECTS and kind in ASKS_FOR and not _is_asked(t, s, found[d], below):
             yield f"field 'stack'[{d}, 2] is {subject}, no question of source {below[2]}"
+        if kind == below[0] == IN_EFFECTS and _order(subject) <= _order(below[2]):
+            yield f"field 'stack'[{d}, 2] is {subject}, which source {below[2]} does not bring"
         if d == 0 and kind >= FIRST_TASK:
             yield f"field 'stack'[0, 0] is {kind}, which asks nobody"
         if d and kind in (SHRINE, IN_SEARCH) and any(entry[0] == kind for entry in found[:d]):
             yield f"field 'stack'[{d}, 0] is {kind}, which is there already"
+
+
+def _order(source: int) -> int:
+    """What an effect brings comes later in this order: of a Cultist that appears, first the Final Act, where the deck
+    has run out, then the Great Old One that it summons, then its own effect."""
+    later = (range(OF_ACT, SOURCES), range(OF_GOD, OF_TERROR), range(OF_CULTIST, OF_REVENGE))
+    return next((n for n, sources in enumerate(later, 1) if source in sources), 0)
 
 
 def _is_effect(t: Any, s: Any, source: int, count: int) -> bool:
@@ -388,8 +406,9 @@ def foes(t: Any, s: Any) -> Iterator[str]:
             yield f"field 'god_front'[{g}] is {s['god_front'][g]} for a Great Old One that is not in play"
     for x in range(PLACES):
         here = [g for g in range(int(t["gods"])) if s["god_at"][g] == x]
-        if sum(t["wave"][g] != SECOND_WAVE for g in here) > 1:
-            yield f"field 'god_at' has two at Location {x} that are not of the second wave"
+        younger = sum(t["wave"][g] == SECOND_WAVE for g in here)
+        if max(younger, len(here) - younger) > 1:
+            yield f"field 'god_at' has two at Location {x}, of which none is the older"
         if not here and s["under"][x].any():
             yield f"field 'under'[{x}] holds Cultists where no Great Old One is"
     if s["depth"] and s["sealed"].all() and (s["god_at"] < 0).all():
@@ -480,13 +499,16 @@ def team(t: Any, s: Any) -> Iterator[str]:
             there = older_god(t, s, x) >= 0 if slot == GREAT else s["cultist_at"][slot] == x
             if x < 0 or not there:
                 yield f"field 'aims'[{p}] has {slot}, which is not at its Location"
+        if marks and s["phase"] not in FIGHTING and (s["depth"] or s["over"]):
+            yield f"field 'aims'[{p}] holds Target markers in phase {s['phase']}"
         if len(set(marks)) < len(marks):
             yield f"field 'aims'[{p}] holds one foe twice"
 
 
 def cards(t: Any, s: Any) -> Iterator[str]:
-    """What lies in front of somebody is somebody else's; hands and decks hold what everybody knows of them."""
-    if s["lent_by"].any() and s["phase"] not in (INVESTIGATOR_PHASE, COMBAT_PHASE) and (s["depth"] or s["over"]):
+    """What lies in front of somebody was lent, though which of two like cards is whose is not kept; hands and decks
+    hold what everybody knows of them."""
+    if s["lent_by"].any() and s["phase"] not in FIGHTING and (s["depth"] or s["over"]):
         yield f"field 'lent_by' holds cards for fights in phase {s['phase']}"
     for k in np.flatnonzero((s["lent_to"] + s["lent_by"]).any(axis=0)):
         if s["lent_to"][:, k].sum() > s["lent_by"][:, k].sum():

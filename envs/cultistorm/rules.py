@@ -81,6 +81,7 @@ from .rules_rounds import (
     SELVES,
     THIRD,
     begin_combat,
+    end_combat,
     end_game,
     others_fight,
     pay_progress,
@@ -315,7 +316,8 @@ def stage_after(t, phase):
 @rule
 def enter(T, S, i, seat, phase):
     """Begin a phase with ``seat`` as the first to act in it; without a Location, it is at the first. A game that was
-    over goes on, and a die that was to be set returns to the supply."""
+    over goes on, a die that was to be set returns to the supply, and supports and Target markers do where no fights
+    follow."""
     t = T[0]
     s = S[i]
     s.ending = -1
@@ -332,6 +334,8 @@ def enter(T, S, i, seat, phase):
         s.at[p] = max(s.at[p], 0)
         dice -= dice_of(s, p)
     s.dice_left = dice
+    if phase not in (INVESTIGATOR_PHASE, COMBAT_PHASE):
+        end_combat(t, s)
     push(s, IN_ROUND, 0, -1, stage_after(t, phase))
     if phase == PREPARATION_PHASE:
         push(s, IN_PREPARATION, seat, ASKS, 0)

@@ -310,8 +310,9 @@ def victim_of(t, s, p, op, who):
 
 @rule
 def gather_at(t, s, q, n):
+    """Cultists appear where ``q`` is: nowhere yet, while the game is set up."""
     for _ in range(n):
-        if s.ending < 0:
+        if s.ending < 0 and s.at[q] >= 0:
             appear(t, s, s.at[q])
 
 

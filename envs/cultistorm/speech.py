@@ -19,15 +19,16 @@ from .state import (
     VICTIM,
 )
 from .tables import OPS, SEAL_OF_PLACE
-from .words import does, older_of, phrase, plain, symbols
+from .words import does, effect, older_of, phrase, plain, symbols
 
 if TYPE_CHECKING:
     from ..core.game import State
 
 GUIDE = """The table: a Location's row names its symbol, its Trophies and its Cultist die; below it stand Cultists from
   the bottom up: #number name (sect): all the symbols that it takes to defeat it now.
-Cards: [your symbol in a fight of your own > what a friend gets when you support them]. Supporting costs you an
-  Insanity, unless the card says "free"; then you draw a card, unless it says "no draw". "search": counts for a search.
+Cards: [your symbol in a fight of your own > what a friend gets when you support them (and may decline)]. Supporting
+  costs you an Insanity, unless the card says "free"; then you draw a card, unless it says "no draw". "search": counts
+  for a search.
 A round: the investigators act in turn (take a die, move, search, support, aim with `target`) until all pass; then
   everybody fights what they aimed at: a Cultist is worth a Trophy. Trophies buy abilities and Gate Seals (`learn`) and
   seal Locations; five seals win. The fifth Insanity of anybody, or one Cultist too many, loses the game.
@@ -54,7 +55,7 @@ def thing(state: State, vocab: str, index: int, decision: str = "") -> str | Non
         return _slot(state, index, decision)
     if vocab == "level" and decision:
         who = int(record["investigator"][state.seat])
-        return f"{index + 1} [{does(game.tables, OF_ABILITY + INVESTIGATORS * index + who)}]"
+        return f"level {index + 1} [{does(game.tables, OF_ABILITY + INVESTIGATORS * index + who)}]"
     return None
 
 
@@ -89,7 +90,7 @@ def about(state: State, kind: int, seat: int, subject: int, count: int) -> str |
     if kind == VICTIM and subject >= 0:
         return phrase(tuple(OPS)[subject], count)
     if kind == OPTIONAL and subject >= 0:
-        return f"{plain(state.game.labels['source'][subject])}: {does(state.game.tables, subject)}"
+        return f"{plain(state.game.labels['source'][subject])}: {effect(state.game.tables, subject, count)}"
     return None
 
 

@@ -579,7 +579,7 @@ SCHEMA = Schema(
             "sharp",
             (SEATS,),
             show=False,
-            meaning="1 where a melee fighter may aim at any Cultist in this round",
+            meaning="1 where a melee fighter may fight any Cultist of its Location in this round",
             **_FLAG,
         ),
         Field(

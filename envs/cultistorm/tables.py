@@ -100,7 +100,11 @@ OPS = {
     "march": ("F", (1, 5), "the Cultist marker takes so many steps, and Cultists appear where it goes"),
     "gather": ("F", (1, 2), "so many Cultists appear at the Location of whom it is about"),
     "summon": ("F", (1, 1), "a Great Old One of the first wave, chosen by chance, is summoned at the Cultist marker"),
-    "summon_second": ("F", (1, 1), "the same with one of the second wave"),
+    "summon_second": (
+        "F",
+        (1, 1),
+        "a Great Old One of the second wave, chosen by chance, is summoned at the Cultist marker; of Final Acts, once",
+    ),
     "drop": ("F", (1, 3), "discards so many cards of the hand, chosen by chance"),
     "rob": ("F", (1, 2), "loses so many Items, chosen by chance"),
     "strip": ("F", (1, 2), "loses so many Trophies, chosen by chance"),
@@ -157,6 +161,9 @@ ABOUT = {"heal", "scare", "madden", "gather", "drop", "rob", "strip", "fewer_car
 
 # Operations that bring foes into play, which foes that come into play may not have.
 CHAINS = {"come", "march", "gather", "summon", "summon_second"}
+
+# Operations that could pay, by a card or two, for an action that is used again and again: it might never end.
+ENDLESS = {"heal", "find", "restock", "terror"}
 
 # ------------------------------------------------------------------------------------------------- options
 
@@ -360,6 +367,8 @@ def _check_effects(content: Content, section: str, card: dict, field: str, side:
         raise content.fail(card, field, "is missing")
     for effect in card[field]:
         _check_effect(content, section, card, field, effect, side)
+    if sum(e["op"] == "summon_second" for e in card[field]) > 1:
+        raise content.fail(card, field, "summon_second stands there twice: of two of the second wave none is the older")
     if side == "T" and len({e["op"] == "symbol" for e in card[field]}) > 1:
         raise content.fail(card, field, "symbol is of fights alone, and stands with no other operation")
 
@@ -385,6 +394,8 @@ def _check_effect(content: Content, section: str, card: dict, field: str, effect
         raise content.fail(card, field, f"{op}: nobody brings it about: 'who' cannot be 'self'")
     if section in ("cultist", "god") and op in CHAINS:
         raise content.fail(card, field, f"{op} is not for {section} cards: one would bring the next")
+    if op == "summon_second" and section != "act":
+        raise content.fail(card, field, f"{op} is for Final Acts: of two of the second wave none is the older")
     if op == "gather" and effect["who"] == "all" and effect["amount"] > 1:
         raise content.fail(card, field, "gather: with everybody one Cultist each is the most")
     if effect["optional"] and (section != "card" or op == "symbol"):
@@ -395,10 +406,15 @@ def _check_cards(content: Content) -> None:
     for card in content.sections["location"]:
         if not card["once"] and not card["price"]:
             raise content.fail(card, "price", "an action that may be used again and again needs one")
-        if not card["once"] and any(effect["op"] == "heal" for effect in card["effects"]):
-            raise content.fail(card, "effects", "heal: an action that may be used again and again would pay for itself")
+        endless = [effect["op"] for effect in card["effects"] if effect["op"] in ENDLESS]
+        if not card["once"] and endless:
+            what = "an action that may be used again and again could pay for itself"
+            raise content.fail(card, "effects", f"{endless[0]}: {what}")
         if card["price"] and card["effects"][0]["op"] == "symbol":
             raise content.fail(card, "price", "symbols of a Location are free")
+    for card in content.sections["item"]:
+        if card["lasts"] == "discard" and {"find", "restock"} <= {effect["op"] for effect in card["effects"]}:
+            raise content.fail(card, "effects", "find and restock: one that is discarded could find itself for ever")
 
 
 def _check_foes(content: Content) -> None:
@@ -435,7 +451,7 @@ def _check_terror(content: Content) -> None:
                 steps += effect["amount"]
             elif effect["op"] == "madden":
                 steps += SEATS if effect["who"] == "all" else 1
-            elif effect["op"] in ("summon", "summon_second") and heals:
+            elif effect["op"] == "summon" and heals:
                 steps += SEATS
         if steps > gems:
             what = f"bring up to {steps} steps of the Terror marker, {gems} at most in a hard game: it would never stop"

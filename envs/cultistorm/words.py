@@ -85,14 +85,17 @@ def phrase(op: str, n: int, some: str = "") -> str:
 
 
 def does(t, source: int) -> str:
-    """What is printed on a source, in a few words; "" where it does nothing."""
+    """What is printed on a source, in a few words, what may be declined in brackets; "" where it does nothing."""
+    parts = [("+ " if e else "") + effect(t, source, e) for e in range(t["effects"][source])]
+    return " ".join(f"({part})" if t["optional"][source, e] else part for e, part in enumerate(parts))
+
+
+def effect(t, source: int, e: int) -> str:
+    """One effect of a source, in a few words."""
     from .tables import OPS
 
-    ops, said = tuple(OPS), []
-    for e in range(t["effects"][source]):
-        op, n, some = ops[t["op"][source, e]], int(t["amount"][source, e]), any_of(int(t["symbols"][source, e]))
-        said.append(phrase(op, n, f"{n} {some}" if op == "symbol" and n > 1 else some))
-    return " + ".join(said)
+    op, n, some = tuple(OPS)[t["op"][source, e]], int(t["amount"][source, e]), any_of(int(t["symbols"][source, e]))
+    return phrase(op, n, f"{n} {some}" if op == "symbol" and n > 1 else some)
 
 
 # ------------------------------------------------------------------------------------------------- Locations
@@ -171,7 +174,8 @@ def places(
         marks = ["SEALED"] if sealed[x] else [f"Trophies {placed[x].sum()} of {t['seal_trophies']}"]
         marks.append(f"die {NAMES[die[x]] if die[x] >= 0 else 'blank'}")
         if shrine[x]:
-            marks.append("active" + (", used" if used[x] else "") + f": {does(t, _of_location(k))}")
+            spent = used[x] and t["once"][k]
+            marks.append("active" + (", used" if spent else "") + f": {does(t, _of_location(k))}")
         marks += ["warded"] * bool(ward == x) + ["Cultist marker"] * bool(marker == x)
         here = [f"player_{p}" for p, place in enumerate(at) if place == x]
         marks += [f"here: {', '.join(here)}"] if here else []

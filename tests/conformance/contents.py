@@ -362,7 +362,7 @@ def cultistorm() -> str:
     events = ("gather 2 self", "rob 1 chosen", "summon 1", "come 2", "strip 1 all", "heal 1 all")
     for n, line in enumerate(events):
         out.append(relic("item", f"trap_{n}", line, copies=1 + n % 2, lasts="event"))
-    places = ("symbol 1 any", "go", "look", "find 2", "shelter", "trophy 1 any", "recall 1")
+    places = ("symbol 1 any", "go", "look", "shelter", "find 2", "trophy 1 any", "recall 1")
     for n, line in enumerate(places):
         free = n == 0 or n % 2 == 0
         out.append(relic("location", f"town_{n}", line, symbol=names[n % 5], once=int(free), price=int(not free)))
@@ -385,7 +385,7 @@ def cultistorm() -> str:
         id_ = "hidden" if wave == "special" else f"{wave}_{n}"
         lines = ((), ("fewer_dice 1",), ("scare 1 chosen",), ("terror 1",))[n % 4]
         out.append(relic("god", id_, *lines, wave=wave, symbols=" ".join(names[: 3 + n % 3])))
-    terrors = ("march 2", "come 1", "gather 1 all", "summon 1", "summon_second 1", "madden random", "drop 1 all")
+    terrors = ("march 2", "come 1", "gather 1 all", "summon 1", "darken 1", "madden random", "drop 1 all")
     for n, line in enumerate(terrors):
         out.append(relic("terror", f"dread_{n}", line, copies=1 + n % 2, gems=1 + n % 4))
     acts = (("strong", "summon_second 1"), ("dice", "come 3"), ("cards", "march 3"), ("terror", "summon 1"))

@@ -249,6 +249,33 @@ def test_answers_may_be_the_words_of_the_menu(answer: str, wanted: int | None) -
     assert play.chosen(legal, answer) == wanted
 
 
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ("1.", 0),
+        ("1)", 0),
+        ("#1", 0),
+        ("3.", 2),
+        ("slot:1", 2),
+        *((answer, None) for answer in ("4.", "#4", "#0", "-1", "+1", "1.5", "1 2", "1/", "0)", ".", "!")),
+    ],
+)
+def test_a_number_is_that_of_the_list_and_nothing_else(answer: str, wanted: int | None, capsys) -> None:
+    legal = [
+        said.Choice(0, "move:1", "move", "salem"),
+        said.Choice(1, "pass", "pass", ""),
+        said.Choice(2, "slot:1", "slot", "the great old one"),
+    ]
+    assert play.chosen(legal, answer) == wanted
+    assert ("the numbers go from 1 to 3" in capsys.readouterr().out) == (wanted is None)
+
+
+@pytest.mark.parametrize(("answer", "wanted"), [("#3", 0), ("#1", None), ("1", 0), ("1.", 0), ("2.", 1), ("3", None)])
+def test_a_sign_before_a_number_is_that_of_the_menu(answer: str, wanted: int | None) -> None:
+    legal = [said.Choice(0, "slot:3", "slot", "#3 lodge acolyte"), said.Choice(1, "slot:13", "slot", "azathoth")]
+    assert play.chosen(legal, answer) == wanted
+
+
 def test_watch_is_reproducible_and_hides_hands() -> None:
     words = ["watch", "age_of_madness-v0", "--seats", "2", "--agents", "greedy", "--seed", "5"]
     first, again, other = run(*words), run(*words), run(*words[:-1], "6")
@@ -344,6 +371,32 @@ def test_long_names_of_cards_leave_the_columns_straight(capsys: pytest.CaptureFi
     for section in out.split("\n\n")[1:-1]:
         rows = [m for row in section.splitlines() if (m := re.match(r"  (\S.*?)  +(\S.*)", row))]
         assert len({m.start(2) for m in rows}) == 1, section
+
+
+def test_cards_check_says_flags_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "check", "cultistorm-v0"]) == 0
+    lines = [re.sub(r" {2,}", ": ", line.strip()) for line in capsys.readouterr().out.splitlines()]
+    assert "Walk Each Other Home: symbol shield, effects heal 1; go optional" in lines
+    assert "Haymaker: symbol star, unique, no draw, effects symbol 2 star shield" in lines
+    assert "Drowned Chapel: symbol tentacle, not once, price 1, effects die 1" in lines
+
+
+def test_cards_check_says_effects_in_the_words_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "check", "deck_building-v0"]) == 0
+    lines = [re.sub(r" {2,}", ": ", line.strip()) for line in capsys.readouterr().out.splitlines()]
+    assert "Nyarlathotep: health 10, each 15, effects 1 of masked herald come for each investigator" in lines
+    assert "The Portrait Has Turned: copies 5, effects -1 sanity for each investigator (the sturdiest)" in lines
+    assert "Ration Cards: copies 2, permanent, effects cards cost 1 more" in lines
+
+
+def test_a_card_is_told_with_what_its_flags_operations_and_whom_mean() -> None:
+    told = cards.about(envs.load_game("deck_building-v0"), "the limping thing").splitlines()
+    assert "  effects: -1 health (the weakest); discards 1 (the weakest) (what it does)" in told
+    meanings = {line.split(": ")[0].strip(): line for line in told if line.startswith("    ")}
+    assert meanings.keys() == {"hurt", "drop", "weakest"}
+    assert "the least health" in meanings["weakest"]
+    lasting = cards.about(envs.load_game("deck_building-v0"), "ration cards").splitlines()
+    assert "  permanent (1 where it stays and acts in every round)" in lasting
 
 
 def test_a_card_is_found_by_name_beginning_or_part() -> None:

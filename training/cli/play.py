@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from dataclasses import dataclass, field
@@ -167,17 +168,17 @@ def ask() -> str | None:
 
 def chosen(legal: list[words.Choice], answer: str) -> int | None:
     """The legal action meant by a number, a name or its beginning; None, after saying why, if it is not clear."""
-    if answer.isdecimal():
-        if 1 <= int(answer) <= len(legal):
-            return legal[int(answer) - 1].action
-        print(f"There is no action {answer}; the numbers go from 1 to {len(legal)}.")
-        return None
     wanted = plain(answer)
-    whole = [c for c in legal if answer == c.name or wanted in (plain(c.name), plain(c.words), plain(c.thing))]
-    begun = [c for c in legal if plain(c.name).startswith(wanted) or plain(c.words).startswith(wanted)]
-    inside = [c for c in legal if plain(c.name.partition(":")[2]).startswith(wanted)]
-    inside += [c for c in legal if c not in inside and plain(c.thing).startswith(wanted)]
-    found = whole or begun or inside
+    if any(c.isalpha() for c in wanted):
+        whole = [c for c in legal if answer == c.name or wanted in (plain(c.name), plain(c.words), plain(c.thing))]
+        begun = [c for c in legal if plain(c.name).startswith(wanted) or plain(c.words).startswith(wanted)]
+        inside = [c for c in legal if plain(c.name.partition(":")[2]).startswith(wanted)]
+        inside += [c for c in legal if c not in inside and plain(c.thing).startswith(wanted)]
+        found = whole or begun or inside
+    elif answer.startswith("#") and any(c.thing.startswith("#") for c in legal):  # the menu has such labels itself
+        found = [c for c in legal if answer in c.thing.split()]
+    else:
+        return numbered(legal, answer)
     if len(found) == 1:
         return found[0].action
     if found:
@@ -185,6 +186,16 @@ def chosen(legal: list[words.Choice], answer: str) -> int | None:
         print(f"{answer!r} could be {numbers}.")
     else:
         print(f"{answer!r} is not possible now. Type ? for help.")
+    return None
+
+
+def numbered(legal: list[words.Choice], answer: str) -> int | None:
+    """The legal action of a number of the menu, written as ``1``, ``1.``, ``1)`` or ``#1``; None, after saying so, for
+    any other: nothing is guessed from a number that the menu does not show."""
+    number = re.fullmatch(r"#?(\d+)[.)]?", answer)
+    if number and 1 <= int(number[1]) <= len(legal):
+        return legal[int(number[1]) - 1].action
+    print(f"There is no action {answer}; the numbers go from 1 to {len(legal)}.")
     return None
 
 

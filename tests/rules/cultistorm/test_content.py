@@ -559,6 +559,27 @@ BAD = [
         "gather is not for cultist cards: one would bring the next",
     ),
     ("cultist", "cellar_gaunt", one("come", amount=1), "effects", "come is not for cultist cards: one would bring"),
+    *(
+        (
+            section,
+            name,
+            one("summon_second", amount=1),
+            "effects",
+            "summon_second is for Final Acts: of two of the second",
+        )
+        for section, name in (("terror", "it_answers"), ("item", "power_cut"))
+    ),
+    (
+        *("act", "endless_night"),
+        {"effects": [{"op": "summon_second", "amount": 1}] * 2},
+        *("effects", "summon_second stands there twice"),
+    ),
+    # an Item that brings itself back
+    (
+        *("item", "dynamite"),
+        {"lasts": "discard", "effects": [{"op": "restock"}, {"op": "find", "amount": 1}]},
+        *("effects", "find and restock: one that is discarded could find itself for ever"),
+    ),
     # what may be declined
     ("card", "relay", {"effects": [STAR | {"optional": 1}]}, "effects", "symbol: 'optional' is for support effects"),
     ("item", "dynamite", one("ward", optional=1), "effects", "ward: 'optional' is for support effects outside fights"),
@@ -600,6 +621,14 @@ BAD = [
         one("heal", amount=1) | {"once": 0, "price": 2},
         "effects",
         "heal: an action that may be used",
+    ),
+    *(
+        (
+            *("location", "salem"),
+            one(op, amount=amount) | {"once": 0, "price": 2},
+            *("effects", f"{op}: an action that may be used again and again could pay for itself"),
+        )
+        for op, amount in (("find", 1), ("restock", 0), ("terror", 1))
     ),
     ("location", "innsmouth", {"price": 1}, "price", "symbols of a Location are free"),
     ("location", "salem", {"price": 3}, "price", "is 3, allowed 0..2"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .phases import in_front, insanity, passes, paying, phases_told, round_ahead, under
+from .phases import hands, in_front, insanity, passes, paying, phases_told, round_ahead, under
 from .story import cultists, cultists_drawn, decision, ending, gods, named, play, rolled, table, told
 
 COLUMN = [("lodge_acolyte", 1), ("meadow_drover", 1), ("wharf_diver", 1), ("society_porter", 1)]
@@ -425,6 +425,22 @@ def test_option_order_terror_comes_before_preparation():
     passes(s, 3)
     assert s.record["terror_at"] == 1
     assert phases_told(s)[-2:] == ["preparation", "investigator"]
+
+
+@pytest.mark.parametrize(
+    ("order", "phases"),
+    [("preparation", ["preparation", "terror", "investigator"]), ("terror", ["terror", "preparation", "investigator"])],
+)
+def test_a_phase_that_is_begun_goes_on_with_the_next_ones_as_in_a_round(order, phases):
+    s = passes(play(round_ahead(rules={"order": order}), "pass"), 3)
+    assert phases_told(s)[-3:] == phases
+    for n, phase in enumerate(phases):
+        s = table(3, 1, phase, rules={"order": order}, hand=hands(3))
+        while s.phase != "investigator":
+            passes(s, 1)
+        told = phases[n:] if phase == "terror" else phases[n + 1 :]  # where nobody has to begin, it begins by itself
+        assert phases_told(s) == told
+        assert s.record["terror_at"] == phases[n:].count("terror")
 
 
 def test_the_first_seat_changes_with_each_round():

@@ -405,6 +405,14 @@ def test_what_calms_the_maddest_counts_what_can_be_healed():
     assert insanity(s) == [3, 2, 2]
 
 
+def test_the_team_may_choose_somebody_with_nothing_to_lose():
+    s = table(3, hand={0: {"spare_charm": 1}}, items={1: {"glass_eye": 1}})
+    play(items_drawn(s, "light_fingers"), "search")
+    assert s.legal_names() == ["seat+0", "seat+1", "seat+2"]
+    play(s, "seat+2")
+    assert s.record["items"].sum() == 1
+
+
 def test_every_event_has_a_row():
     assert sorted(row[0] for row in EVENTS) == sorted(ids("item", lasts="event"))
 

@@ -32,11 +32,13 @@ from .changes import (
     together,
     turned,
 )
-from .story import decision, ending, play, table
+from .phases import terror_ahead
+from .story import decision, ending, number, play, table, told
 
 REFERENCE = tomllib.loads((SPEC.folder / "content" / "reference.toml").read_text(encoding="utf-8"))
 ABILITY = ("investigator", "dockhand", "first")
 EVENT = ("item", "face_at_the_window", "effects")
+ACT = ("act", "endless_night", "effects")
 
 
 @pytest.fixture
@@ -334,21 +336,6 @@ OF_FOES = [
     ),
     ("summon 1", {"gods": FULL}, "", "", {**SHOCK, **THREE_STEPS}),
     ("summon 1", {"gods": FOUR, "sealed": {4: 1}}, "chance:0", "", {**SHOCK, **THREE_STEPS}),
-    (
-        "summon_second 1",
-        {"items": {}, "cultists": THERE, "marker": 2},
-        "chance:2",
-        "",
-        {"the_last_tide at 2": 1, **SHOCK},
-    ),
-    (
-        *("summon_second 1", {"items": {}, "cultists": THERE, "gods": {"hastur": 2}, "marker": 2}, "chance:2", ""),
-        {"the_last_tide at 2": 1, **SHOCK},
-    ),
-    (
-        *("summon_second 1", {"items": {}, "cultists": THERE, "sealed": {1: 1}, "marker": 1}, "chance:2", ""),
-        {"the_last_tide at 2": 1, **SHOCK},
-    ),
     ("drop 1 self", {}, "chance:1", "", discards(0, "bar_the_door")),
     ("drop 3 self", {}, "chance:1,1,0", "", discards(0, "bar_the_door", "coil_of_rope", "spare_charm")),
     ("drop 3 sanest", {}, "chance:0,0", "", discards(2, "steady_hands", "night_shift")),
@@ -434,12 +421,45 @@ def test_who_speaks_for_the_team_says_whom_it_is_about(other_cards):
     assert s.legal_names() == ["seat+0", "seat+1", "seat+2"]
 
 
+# ----------------------------------------------------------------------------------------- operations of Final Acts
+
+OF_ACTS = [
+    ("summon_second 1", {"marker": 2}, {"the_last_tide at 2": 1}),
+    ("summon_second 1", {"gods": {"hastur": 2}, "marker": 2}, {"the_last_tide at 2": 1}),
+    ("summon_second 1", {"sealed": {1: 1}, "marker": 1}, {"the_last_tide at 2": 1}),
+]
+
+
+@pytest.mark.parametrize(("says", "fields", "effect"), OF_ACTS)
+def test_an_operation_of_a_final_act(other_cards, says, fields, effect):
+    """What changes when the Terror marker brings the last crystal, beside that."""
+    other_cards(ACT, says)
+    s = terror_ahead(act="endless_night", terror_at=3, crystals={4: 4}, cultists=THERE, **fields)
+    scripted(s, "dice:eye,eye,eye chance:2")
+    before = counted(s)
+    play(s, "pass")
+    begun = {"pool eye": 3, "terror_at": 1, "crystals 4": -4, "act_now endless_night": 1, "act_god the_last_tide": 1}
+    assert changes(before, s) == together(begun, {f"insanity {p}": 1 for p in range(3)}, effect)
+
+
+def test_cultists_gather_nowhere_while_the_game_is_set_up(other_cards):
+    """In a hard game the crystal of the setup turns a Terror card of one gem over: nobody is anywhere yet."""
+    other_cards(("terror", "drums_below", "effects"), "gather 1 all")
+    g = story.game(3, difficulty="hard")
+    k = number(g, "terror", "drums_below")
+    flipped = [s for s in map(g.new, range(60)) if s.record["terror_used"][k]]
+    assert flipped
+    for s in flipped:
+        assert "terror_flipped" in told(s)
+        assert not {"cultist_came", "cultist_barred"} & set(told(s))
+
+
 # ------------------------------------------------------------------------------------------------- completeness
 
 
 def test_every_operation_has_rows_from_its_least_to_its_most():
     used = {op: set() for op in OPS}
-    for says in [row[0] for row in OF_TEAM + IN_FIGHTS + OF_FOES]:
+    for says in [row[0] for row in OF_TEAM + IN_FIGHTS + OF_FOES + OF_ACTS]:
         effect = effect_of(says)
         used[effect["op"]].add(effect.get("amount", 0))
     for op, (_, (least, most), _) in OPS.items():

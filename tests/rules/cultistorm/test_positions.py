@@ -21,8 +21,13 @@ from elderzoo.envs.cultistorm.state import (
     IN_EFFECTS,
     IN_ROUND,
     IN_SEALING,
+    IN_SEARCH,
     INVESTIGATE,
+    OF_ACT,
     OF_CARD,
+    OF_CULTIST,
+    OF_GOD,
+    OF_TERROR,
     PAY,
     SET_DIE,
     TARGET,
@@ -113,8 +118,8 @@ def pay(**fields) -> State:
     return play(fight(**fields), "fight")
 
 
-def sealing() -> State:
-    return table(3, phase="sealing", trophies={0: {"star": 1}})
+def sealing(**fields) -> State:
+    return table(3, phase="sealing", trophies={0: {"star": 1}}, **fields)
 
 
 def lay_trophy() -> State:
@@ -261,16 +266,29 @@ def going() -> int:
     return OF_CARD + number(game(3), "card", "walk_each_other_home")  # heals, and may have its friend go
 
 
+def brought(*names: str) -> dict:
+    """The stack of a Terror card under what it has brought, one on the other, the first effect of each done; the last
+    one asks whom it is about."""
+    g = game(3)
+    kinds = {"act": OF_ACT, "god": OF_GOD, "cultist": OF_CULTIST, "card": OF_CARD, "terror": OF_TERROR}
+    of = {name: kind for kind in kinds for name in g.labels[kind]}
+    sources = [kinds[of[name]] + number(g, of[name], name) for name in ("drums_below", *names)]
+    asked, top = g.tables, sources[-1]
+    stack = [[VICTIM, 0, int(asked["op"][top, 0]), int(asked["amount"][top, 0])]]
+    stack += [[IN_EFFECTS, 0, source, 1] for source in reversed(sources)]
+    stack += [[LIES_ON[TARGET][0], 0, 0, 1], [IN_ROUND, 0, -1, 5]]
+    return {"depth": len(stack), "stack": dict(enumerate(stack))}
+
+
 def test_effects_are_those_of_their_source():
     s, source = investigate(), going()
     assert State.from_json(s.game, changed(s, **under_effect(source, 2, [WHERE, 0, -1, 1])))
-    below = [IN_ROUND, 0, -1, 5]
     for count in (3, 7, 8 + 1, 8 + 2):
-        entries = {2: [IN_EFFECTS, 0, source, count], 3: [LIES_ON[TARGET][0], 0, -1, 1], 4: below}
-        changes = under_effect(source, 2, [WHERE, 0, -1, 1])
-        changes["stack"] |= entries
-        refuse(s, f"field 'stack'[2, 3] is {count}, no effect of source", **changes | {"depth": 5})
         refuse(s, "no question of source", **under_effect(source, count, [WHERE, 0, -1, 1]))
+    for count in (2, 7, 8, 8 + 1):
+        changes = brought("cthulhu")
+        changes["stack"][2][3] = count
+        refuse(s, f"field 'stack'[2, 3] is {count}, no effect of source", **changes)
 
 
 def test_questions_are_those_of_the_last_effect():
@@ -280,6 +298,35 @@ def test_questions_are_those_of_the_last_effect():
     refuse(s, "no question of source", **under_effect(source, 2, [WHERE, 1, -1, 1]))
     refuse(s, "no question of source", **under_effect(source, 2, [CRYSTAL, 0, 0, 1]))
     refuse(s, "no question of source", **under_effect(source, 2, [VICTIM, 0, 1, 2]))
+
+
+@pytest.mark.parametrize("names", [("cthulhu",), ("endless_night", "cthulhu")])
+def test_an_effect_may_lie_on_one_that_brings_it(names):
+    s = investigate()
+    assert State.from_json(s.game, changed(s, **brought(*names)))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("cthulhu", "cthulhu"),
+        ("cthulhu", "endless_night", "cthulhu"),
+        ("endless_night", "endless_night", "cthulhu"),
+        ("hollow_understudy", "cthulhu"),  # it comes before what the Cultist does
+        ("walk_each_other_home", "cthulhu"),
+        ("one_too_many",),
+        tuple(["cthulhu", "nyarlathotep"] * 4),
+    ],
+)
+def test_an_effect_on_one_that_does_not_bring_it(names):
+    refuse(investigate(), "does not bring", **brought(*names))
+
+
+def test_a_search_is_that_of_an_effect_that_finds():
+    s, source = found(), going()
+    stack = {0: [FOUND, 0, -1, 1], 1: [IN_SEARCH, 0, -1, 1], 2: [IN_EFFECTS, 0, source, 2]}
+    stack |= {3: [LIES_ON[TARGET][0], 0, 0, 1], 4: [IN_ROUND, 0, -1, 5]}
+    refuse(s, f"field 'stack'[1, 2] is -1, no question of source {source}", depth=5, stack=stack)
 
 
 def test_the_phase_and_the_round_are_those_under_way():
@@ -317,6 +364,13 @@ def test_the_phase_and_the_round_are_those_under_way():
 )
 def test_the_table_is_as_it_may_be(message, changes):
     refuse(investigate(cultists=[(PORTER, 2)]), message, **changes)
+
+
+@pytest.mark.parametrize("names", [("hastur", "cthulhu"), ("azathoth", "the_last_tide"), ("hastur", "choirmaster")])
+def test_two_of_one_wave_do_not_share_a_location(names):
+    s = investigate()
+    gods = {kind(s, "god", name): 3 for name in names}
+    refuse(s, "field 'god_at' has two at Location 3, of which none is the older", god_at=gods)
 
 
 def test_an_older_and_a_younger_one_may_share_a_location():
@@ -445,6 +499,25 @@ def test_supports_for_fights_lie_there_in_two_phases_only(make, phase):
     message = f"field 'lent_by' holds cards for fights in phase {phase}"
     refuse(s, message, lent_by={(2, k): 1}, lent_to={(1, k): 1}, deck={(2, k): 0}, deck_count={2: 14})
     assert game(3).labels["phase"][phase] == make.__name__.replace("discard", "preparation")
+
+
+@pytest.mark.parametrize(("make", "phase"), [(sealing, 6), (discard, 2)])
+def test_target_markers_lie_there_in_two_phases_only(make, phase):
+    s = make(cultists=[(PORTER, 0)])
+    refuse(s, f"field 'aims'[1] holds Target markers in phase {phase}", aims={(1, 0): 0})
+
+
+@pytest.mark.parametrize(
+    ("phase", "stay"), [("combat", True), ("sealing", False), ("terror", False), ("cultist", False)]
+)
+def test_supports_and_target_markers_return_where_another_phase_is_begun(phase, stay):
+    """A Trophy to lay, and so somebody is asked in the Sealing Phase."""
+    s = fight(lent_by={1: {"harpoon_rack": 1}}, lent_to={0: {"harpoon_rack": 1}}, trophies={0: {"star": 1}})
+    s = s.edit(decide=(0, phase))
+    s.check()
+    left = [bool(s.record[name].any()) for name in ("lent_by", "lent_to")]
+    assert [*left, bool((s.record["aims"] >= 0).any())] == [stay] * 3
+    assert bool(s.record["discards"][1, kind(s, "card", "harpoon_rack")]) != stay
 
 
 # -------------------------------------------------------------------------------------------- games that are over

@@ -8,7 +8,7 @@ from elderzoo.envs.core.render import called, heading, panels, pending, spoken, 
 from elderzoo.envs.cultistorm import words
 from elderzoo.envs.cultistorm.state import CROWD, GREAT
 
-from .story import game, table
+from .story import game, play, rolled, table
 
 LINES = {2: 44, 3: 40, 4: 47, 5: 50}  # of the whole table, at most
 
@@ -107,6 +107,26 @@ def test_cards_show_what_they_do_for_a_friend():
     assert "harpoon rack [shield > star/tentacle]" in hand
     assert "tide tables [star > tentacle/eye | search]" in hand
     assert "locked case page [tentacle > any | no draw]" in hand
+
+
+def test_what_the_friend_may_decline_is_told_apart():
+    s = table(3, hand={0: {"walk_each_other_home": 1}}, insanity={1: 1})
+    assert "[shield > heals 1 (+ goes anywhere)]" in shown(s, "player_0")["hand"]
+    s = play(s, "support:walk_each_other_home")
+    assert heading(s)[1] == "  player_1: decide whether it takes effect (walk each other home: goes anywhere)"
+
+
+@pytest.mark.parametrize(("name", "place", "says"), [("drowned_chapel", 2, "active:"), ("arkham", 0, "active, used:")])
+def test_a_location_is_used_where_that_is_all_for_the_round(name, place, says):
+    s = table(3, location={place: name}, at={0: place}, shrine={place: 1}, insanity={0: 2})
+    play(rolled(s, "eye"), "use_location")
+    assert says in shown(s, "locations")[words.plain(name)]
+
+
+def test_abilities_are_named_by_their_level():
+    s = table(3, level={0: 2})
+    names = [called(s, "level", level, "investigate") for level in range(2)]
+    assert names == ["level 1 [star]", "level 2 [star/shield/tentacle]"]
 
 
 def test_who_has_done_what_is_shown():
