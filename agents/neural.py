@@ -89,9 +89,14 @@ class NeuralAgent(Agent):
 
     def _act_batch(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """Ids, int64 (rows,), for compact observations."""
+        return self._pick(torch.from_numpy(self.logits(observations, masks, seats))).numpy()
+
+    def logits(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """What actions are chosen by, float32 (rows, n_actions), illegal ones far below, for compact observations; of a
+        network without a memory."""
         with torch.inference_mode():
             logits, _ = self.net.logits(self.ends, torch.from_numpy(self.own(observations)))
-            return self._pick(logits + self._prior(observations, masks, seats)).numpy()
+            return (logits + self._prior(observations, masks, seats)).numpy()
 
     def _act_rows(
         self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, games: np.ndarray

@@ -75,7 +75,11 @@ class OnnxAgent(Agent):
 
     def act_batch(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """Ids, int64 (rows,), for compact observations."""
-        return self.runner(observations, masks)[0].argmax(-1)
+        return self.logits(observations, masks, seats).argmax(-1)
+
+    def logits(self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """What actions are chosen by, float32 (rows, n_actions), illegal ones far below, for compact observations."""
+        return self.runner(observations, masks)[0]
 
     def scores(self, view: View) -> Scores:
         """Probabilities and value of a position in which the view's seat decides. Raises as ``act``."""

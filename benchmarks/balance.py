@@ -137,7 +137,13 @@ def cell(game: Game, agent: str, games: int, folder: Path, workers: int | None, 
     (record,) = report.pop("agents")
     for name in ("design", "pairs"):
         report.pop(name, None)
-    kept = (*(("wins", "win_rate", "interval") if team else ("by_seat", "by_group")), "draws", "illegal", "timeouts")
+    kept = (
+        *(("wins", "win_rate", "interval") if team else ("by_seat", "by_group")),
+        "draws",
+        "illegal",
+        "timeouts",
+        "faults",
+    )
     named = {"agent": agent, "seats": game.num_players, "rules": rules, "made_with": stamp(game)}
     return named | report | {k: record[k] for k in kept if k in record}
 

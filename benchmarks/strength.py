@@ -25,7 +25,7 @@ from .speed import about
 
 RESULTS = Path(__file__).parent / "results" / "strength"
 SEED = 5
-KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "illegal", "timeouts")
+KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "illegal", "timeouts", "faults")
 # Agent, opponents, games; at the fewest seats, and the first match at every seat count. In a game with sides all but
 # the last, which takes its time by the clock, are played the other way round too: one opponent among such agents.
 MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
@@ -33,7 +33,7 @@ MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:
 # unless told, the last at the fewest. A deal takes two games, and a team that plans for 200 ms a move needs minutes for
 # a long one; how it plays at other seat counts is in the balance report, by simulations.
 TEAMS = (("greedy", "random", 2000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 60))
-OF_TEAM = ("wins", "win_rate", "interval", "mean_return", "illegal", "timeouts")
+OF_TEAM = ("wins", "win_rate", "interval", "mean_return", "illegal", "timeouts", "faults")
 OF_PAIR = ("deals", "both", "only_first", "only_second", "neither", "difference", "interval")
 
 

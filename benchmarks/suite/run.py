@@ -23,7 +23,7 @@ import numpy as np
 from elderzoo.benchmarks.balance import stamp
 from elderzoo.benchmarks.speed import about
 from elderzoo.benchmarks.suite.tasks import Method, Suite, Task
-from elderzoo.envs.core.errors import ConfigError
+from elderzoo.envs.core.errors import ConfigError, EngineError
 from elderzoo.envs.core.game import Game
 from elderzoo.training import checkpoint
 from elderzoo.training import config as settings
@@ -283,7 +283,10 @@ def called(results: Sequence[GameResult], block: Block, names: Sequence[str]) ->
 
 
 def report(entry: Entry, results: Sequence[GameResult], trained: checkpoint.Checkpoint | None) -> dict[str, Any]:
-    """What is stored of finished games and of the training run before them."""
+    """What is stored of finished games and of the training run before them. Raises EngineError where an agent raised an
+    exception: they are all our own."""
+    if raised := [fault["raised"] for result in results for fault in result.faults]:
+        raise EngineError(f"{entry}: an agent failed in {len(raised)} seats: {raised[0]}")
     summary = summarise(results, entry.game.spec.kind == "team")
     returns, illegal, late = (measured(entry.game, results, what) for what in ("returns", "illegal", "timeouts"))
     wins = int((returns > 0).sum())

@@ -16,7 +16,7 @@ from elderzoo.benchmarks.suite import table, tasks
 from elderzoo.benchmarks.suite.__main__ import command, main, wanted
 from elderzoo.benchmarks.suite.run import Entry, differences, through_json, write
 from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
-from elderzoo.envs.core.errors import ConfigError
+from elderzoo.envs.core.errors import ConfigError, EngineError
 from elderzoo.envs.core.game import Game
 from elderzoo.envs.registry import SHIPPED
 from elderzoo.training import checkpoint, inputs
@@ -272,6 +272,15 @@ def test_returns_are_those_of_the_measured_seat(
     games = [json.loads(line) for line in raw.read_text("utf-8").splitlines()]
     mine = [game["returns"][game["agents"].index("random")] for game in games]
     assert np.array(result(tmp_path, "kuhn", "random")["returns"]).ravel().tolist() == mine
+
+
+def test_an_agent_that_fails_is_no_result(
+    suite_command: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Always, "act_batch", lambda *_: 1 // 0)
+    with pytest.raises(EngineError, match="kuhn, greedy: an agent failed in 80 seats: ZeroDivisionError"):
+        suite_command("run", "kuhn", "--method", "greedy")
+    assert not list((tmp_path / "results").rglob("*greedy*"))
 
 
 def test_a_team_is_measured_by_itself(suite_command: Callable[..., int], tmp_path: Path) -> None:

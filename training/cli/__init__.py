@@ -16,7 +16,7 @@ COMMANDS = {
     "watch": "watch agents play one game",
     "train": "train an agent in self-play",
     "evaluate": "measure agents against each other",
-    "ladder": "rate many agents, add one, train a best response",
+    "ladder": "rate many agents, add one, write a model card, train a best response",
     "export": "write a trained agent as an ONNX file for other languages",
     "bench": "measure speed, layer by layer",
     "suite": "the benchmark suite: list its tasks, run one, make the table",

@@ -43,7 +43,7 @@ class Row:
 
 def shared(agent: Agent | None) -> Any:
     """What agents must have in common to be asked together, their network; None where they are asked alone."""
-    if not hasattr(agent, "act_batch") or getattr(agent, "sample", False):
+    if not hasattr(agent, "act_batch") or not hasattr(agent, "logits") or getattr(agent, "sample", False):
         return None
     return getattr(agent, "net", None) or getattr(agent, "runner", None)
 
@@ -60,24 +60,13 @@ def made(action: int | Exception) -> Decision:
     return Decision(action)
 
 
-def logits(agent: Any, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """What a network makes of compact observations, float32 (rows, n_actions), illegal actions far below."""
-    if hasattr(agent, "runner"):
-        return agent.runner(observations, masks)[0]
-    import torch
-
-    with torch.inference_mode():
-        found, _ = agent.net.logits(agent.ends, torch.from_numpy(agent.own(observations)))
-        return (found + agent._prior(observations, masks, seats)).numpy()
-
-
-def decide(agent: Agent, views: Sequence[View]) -> list[int]:
+def decide(agent: Any, views: Sequence[View]) -> list[int]:
     """The actions that ``agent.act`` gives for each of several views with two legal actions and more."""
     if len(views) == 1:
         return [agent.act(views[0])]
     masks = np.stack([view.action_mask for view in views])
     seats = np.array([view.seat for view in views], np.int16)
-    found = logits(agent, np.stack([view.compact for view in views]), masks, seats)
+    found = agent.logits(np.stack([view.compact for view in views]), masks, seats)
     legal = np.where(masks > 0, found, -np.inf)
     second, first = np.sort(legal, axis=1)[:, -2:].T
     largest = np.abs(np.where(masks > 0, found, 0)).max(1)
