@@ -68,7 +68,7 @@ def _left(state: State, op: int) -> str:
     return f"{track} left: " + ", ".join(f"player_{p} {record[track][p]}" for p in alive)
 
 
-def effect(row: dict) -> str:
+def card_effect(row: dict) -> str:
     """One effect of a card file in words."""
     return words.effect(row["op"], row["amount"], bool(row["each"]), row["who"], row["minion"])
 

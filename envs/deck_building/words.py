@@ -94,7 +94,7 @@ def does(t, labels, source: int) -> str:
         op, n, kind = ops[t["op"][source, e]], int(t["amount"][source, e]), int(t["kind"][source, e])
         who = whom[t["who"][source, e]] if op in NAMES_WHOM else "none"
         said.append(effect(op, n, False, who, labels["minion"][kind] if kind >= 0 else ""))
-    return "; ".join(said) or "nothing"
+    return ", ".join(said) or "nothing"
 
 
 def gods(t, labels, god, health) -> Lines:

@@ -257,7 +257,7 @@ def test_no_file_names_a_path_of_somebodys_machine() -> None:
 def test_constraints_name_exact_versions_and_no_registry() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith("#")]
-    assert all(re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", pin) for pin in pins)
+    assert all(re.fullmatch(r"[a-z0-9.-]+==[0-9][0-9a-z.]*", pin) for pin in pins)
     project = SETTINGS["project"]
     declared = [*project["dependencies"], *(r for extra in project["optional-dependencies"].values() for r in extra)]
     names = {re.match(r"[a-z0-9-]+", requirement).group() for requirement in declared}  # pyright: ignore[reportOptionalMemberAccess]

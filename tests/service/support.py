@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from elderzoo import envs
 from elderzoo.agents.service.check import apply
 from elderzoo.agents.service.core.answers import AnyAnswer
 from elderzoo.agents.service.core.limits import Rate
@@ -16,7 +15,6 @@ from elderzoo.agents.service.core.sessions import Session
 from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs.core.game import Game, State
 
-envs.register(KUHN)
 WAIT = 60.0  # seconds after which a test gives up; none waits so long unless it fails
 
 

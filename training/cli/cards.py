@@ -92,7 +92,7 @@ def card_line(game: Game, section: str, card: dict, margin: int) -> str:
 def said_of(game: Game, section: str, card: dict) -> Iterator[tuple[str, str, str]]:
     """What the file says of a card beyond the usual: name, value and meaning. A flag says all by its name."""
     (kind,) = [s for s in game.spec.content.sections if s.name == section]
-    say = getattr(render.speech(game), "effect", None)
+    say = getattr(render.speech(game), "card_effect", None)
     for key in kind.keys:
         value = card[key.name]
         if _is_unusual(key, value):

@@ -38,10 +38,10 @@ def test_the_whole_table_fits_one_screen(players):
 
 def test_what_is_on_sale_shows_price_and_effect():
     s = table(2, market=["haggle", "shovel"], dear=1, hand={0: {"sleuth": 3}})
-    assert shown(s, "table")["on sale"] == "haggle for 3 [1 Moxie; cards cost 1 less]; shovel for 4 [2 Moxie]"
+    assert shown(s, "table")["on sale"] == "haggle for 3 [1 Moxie, cards cost 1 less]; shovel for 4 [2 Moxie]"
     assert shown(s, "table")["prices"] == "1 Moxie more in this round"
     play(s, "play:sleuth", "play:sleuth", "play:sleuth")
-    assert "buy: haggle for 3 [1 Moxie; cards cost 1 less]" in choices(s)
+    assert "buy: haggle for 3 [1 Moxie, cards cost 1 less]" in choices(s)
     assert shown(s, "table")["moxie"] == "3 left of 3"
 
 
@@ -66,7 +66,7 @@ def test_foes_show_what_they_do():
 def test_investigators_show_their_state_and_ability():
     s = table(2, health={0: 3}, armor={0: 2}, used={0: 1})
     assert shown(s, "player_0")[""] == "detective, health 3 of 8, sanity 9 of 9, wards off 2 health"
-    assert shown(s, "player_0")["ability"] == "look at the next Mythos; +1 Moxie (used)"
+    assert shown(s, "player_0")["ability"] == "look at the next Mythos, +1 Moxie (used)"
     assert "doctor, health" in shown(s, "player_1")[""]
 
 
@@ -121,7 +121,7 @@ def test_moxie_is_shown_as_the_rules_count_it(fields, left):
     ],
 )
 def test_an_effect_of_a_card_file_in_words(row, words):
-    assert speech.effect({"each": 0, "who": "none", "minion": "none"} | row) == words
+    assert speech.card_effect({"each": 0, "who": "none", "minion": "none"} | row) == words
 
 
 def test_foes_to_hit_have_names_and_health():
