@@ -10,6 +10,7 @@ jobs. A result must depend on its job alone: then it is the same under every exe
 from __future__ import annotations
 
 import os
+import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -126,15 +127,15 @@ class Ray(Executor):
             ray.init(log_to_driver=False, logging_level="error", **own)
         # Here actors ask for no core: as many are started as workers were asked for, whatever Ray was started with.
         actor = ray.remote(num_cpus=1 if cluster else 0, max_restarts=3, max_task_retries=3)(_Worker)
-        actors = deque(actor.remote(function) for _ in range(self.workers))
+        actors = deque(actor.remote(ray.cloudpickle.dumps(function)) for _ in range(self.workers))
 
         def submit(job: Job) -> Any:
             actors.rotate(-1)
-            return actors[0].do.remote(job)
+            return actors[0].do.remote(pickle.dumps(job))
 
         def wait(reference: Any) -> Result:
             try:
-                return ray.get(reference)
+                return pickle.loads(ray.get(reference))
             except ray.exceptions.RayTaskError as problem:
                 raise problem.cause from None
 
@@ -146,13 +147,13 @@ class Ray(Executor):
 
 
 class _Worker:
-    """What a Ray actor is."""
+    """What a Ray actor is. All that it gets is pickled here: arrays that Ray itself hands over cannot be written."""
 
-    def __init__(self, function: Callable):
-        self.function = function
+    def __init__(self, function: bytes):
+        self.function = pickle.loads(function)
 
-    def do(self, job: Any) -> Any:
-        return self.function(job)
+    def do(self, job: bytes) -> bytes:
+        return pickle.dumps(self.function(pickle.loads(job)))
 
 
 def _ray() -> Any:
