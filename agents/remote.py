@@ -58,14 +58,9 @@ class RemoteAgent(Agent):
             spoken = self.ask("welcome", protocol=PROTOCOL).get("protocol")
             if spoken != PROTOCOL:
                 raise ConfigError(f"agent {name!r}: it speaks protocol {spoken!r}, this version {PROTOCOL}")
-            theirs = self.ask("game", **self.setup).get("identity", {})
+            game.check_identity(self.ask("game", **self.setup).get("identity"), "the game of the service")
         except (TimeoutError, PositionError) as problem:
             raise ConfigError(f"agent {name!r}: {problem}") from None
-        differ = [
-            f"{k} {theirs.get(k)!r} (here {mine!r})" for k, mine in game.identity.items() if theirs.get(k) != mine
-        ]
-        if differ:
-            raise ConfigError(f"agent {name!r} plays another game: {', '.join(differ)}")
         self.reset(seed)
 
     def reset(self, seed: int) -> None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from ..envs.core.rng import hash_seed
 from ..envs.core.spec import GameSpec
 from ..training.evaluate import seats_told, summarise
 from ..training.match import GameResult, deal_seeds, play_match
+from .files import write_json
 from .speed import about
 
 GAMES = {"greedy": 200, "search:sims=64": 60}  # games a cell
@@ -83,10 +83,7 @@ class Block:
 
     def write(self, results: list[GameResult]) -> None:
         data = {"made_with": self.made_with, "results": [r.to_json() for r in results]}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = self.path.with_suffix(".partial")
-        unfinished.write_text(json.dumps(data) + "\n", "utf-8")
-        os.replace(unfinished, self.path)
+        write_json(self.path, data)
 
 
 def changed(game: Game) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from ..training.ladder.payoffs import cells
 from ..training.ladder.ratings import RESAMPLES, ratings
 from ..training.match import Block, GameResult, Player, batched, choose
 from .balance import sources
+from .files import write_json
 from .speed import about
 
 ANCHORS = ("random", "greedy")
@@ -87,24 +87,18 @@ class Plan:
 
 
 def play(plan: Plan, folder: Path, workers: int | None = None) -> dict[ladder.Pair, list[GameResult]]:
-    """Play what is missing in ``folder``, with a line of progress for each part; the games of every two agents."""
+    """Play what is missing in ``folder``, with a line of progress for every hundred blocks; the games of every two
+    agents."""
     player, names = Player(plan.game), set(chain(*plan.meetings()))
     wanted = plan.blocks({name: not batched(player.agents([name])[0]) for name in names})
     folder.mkdir(parents=True, exist_ok=True)
     store = ladder.Store(folder / "games.jsonl", plan.game, plan.seed)
-    missing = [(key, block) for key, block in wanted if key not in store.blocks]
-    where = choose(None, workers, len(missing), True, True)
-    for n, ((key, _), results) in enumerate(
-        zip(missing, where.map(player, [block for _, block in missing]), strict=True), 1
-    ):
-        store.add(key, results)
-        last = n == len(missing) or missing[n][0][:2] != key[:2]
-        if last or n % 100 == 0:
-            print(f"{n} of {len(missing)} blocks, {' and '.join(dict.fromkeys(key[:2]))}", file=sys.stderr, flush=True)
-    out: dict[ladder.Pair, list[GameResult]] = {}
-    for key, _ in wanted:
-        out.setdefault(key[:2], []).extend(store.blocks[key])
-    return out
+    missing = len(store.missing(wanted))
+    for n, (first, second, *_) in enumerate(store.play(wanted, player, True, workers), 1):
+        if n % 100 == 0 or n == missing:
+            met = " and ".join(dict.fromkeys((first, second)))
+            print(f"{n} of {missing} blocks, {met}", file=sys.stderr, flush=True)
+    return store.by_pair(wanted)
 
 
 def rated(plan: Plan, results: dict[ladder.Pair, list[GameResult]], workers: int | None = 1) -> dict[str, Any]:
@@ -185,16 +179,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)
         return 2
     print(shown(report))
-    write(Path(args.json) if args.json else MEASURED / f"{spec.id}.json", report)
+    write_json(Path(args.json) if args.json else MEASURED / f"{spec.id}.json", report, indent=1)
     return 0
-
-
-def write(file: Path, report: dict[str, Any]) -> None:
-    """Write a result, whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(".partial")
-    partial.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
-    os.replace(partial, file)
 
 
 if __name__ == "__main__":

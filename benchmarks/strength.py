@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from ..envs import load_game
 from ..envs.core.errors import ElderZooError
 from ..training.evaluate import difference, evaluate, seats_told
 from .balance import stamp
+from .files import write_json
 from .speed import about
 
 RESULTS = Path(__file__).parent / "results" / "strength"
@@ -97,9 +97,7 @@ def strength(id: str, file: Path) -> None:
         row = same[0] if same else play(id, match, made_with)
         print(told(row), flush=True)
         rows.append(row)
-        partial = file.with_suffix(".partial")
-        partial.write_text(json.dumps({"game": id, "rows": rows}, indent=1) + "\n", "utf-8")
-        os.replace(partial, file)
+        write_json(file, {"game": id, "rows": rows}, indent=1)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -19,6 +19,7 @@ import yaml
 
 from .. import configs
 from ..envs.core.errors import ConfigError
+from .executor import KINDS
 
 # ruff: noqa: RUF009  (`setting` makes the fields of dataclasses)
 FOLDER = Path(configs.__file__).parent
@@ -170,7 +171,7 @@ class Run:
     executor: str = setting(
         "inline",
         "where shards are played: by threads of this process, by a pool of processes, or by Ray; algo ppo only",
-        choices=("inline", "processes", "ray"),
+        choices=tuple(KINDS),
     )
     workers: int | None = setting(None, "workers of the executor; null: one for each shard", lo=1)
 

@@ -313,9 +313,9 @@ class Shard:
         self.lengths[rows], self.side_of[rows] = 0, 0
         if self.memory:
             self.memories[torch.from_numpy(rows)] = 0
-        for guest in self.guests.values():
-            if hasattr(guest.agent, "act_rows"):
-                guest.agent.forget(rows)  # type: ignore[union-attr]
+        for agent in (self.teacher, *(guest.agent for guest in self.guests.values())):
+            if hasattr(agent, "act_rows"):
+                agent.forget(rows)  # type: ignore[union-attr]
         if len(self.pool) > 1 or self.guests:
             self.seat(rows, rng)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from elderzoo.benchmarks.balance import stamp
+from elderzoo.benchmarks.files import write_json
 from elderzoo.benchmarks.speed import about
 from elderzoo.benchmarks.suite.tasks import Method, Suite, Task
 from elderzoo.envs.core.errors import ConfigError, EngineError
@@ -29,7 +29,7 @@ from elderzoo.training import checkpoint
 from elderzoo.training import config as settings
 from elderzoo.training.evaluate import summarise, wilson
 from elderzoo.training.ladder.games import SIZE, Store
-from elderzoo.training.match import Block, GameResult, Player, batched, choose, cut, deal_seeds, lineups
+from elderzoo.training.match import Block, GameResult, Player, batched, cut, deal_seeds, lineups
 from elderzoo.training.run import load_game
 
 RESULTS = Path(__file__).parents[1] / "results" / "suite"
@@ -216,7 +216,7 @@ def run(
     start = time.monotonic()
     results, anew = play(entry, agent, workers, executor)
     found = report(entry, results, trained) | {"playing": {"games": anew, "seconds": time.monotonic() - start}}
-    write(entry.path, found)
+    write_json(entry.path, found)
     say(f"{entry}: {found['win_rate']:.1%} of {found['games']} games won, mean return {found['mean_return']:+.3f}")
     return found
 
@@ -262,24 +262,27 @@ def play(
     blocks = cut(names, rotations, deals, task.seed, 1 if slow else SIZE)
     others = entry.method_name if team else OPPONENT
     keys = [(entry.method_name, others, number, len(block.deals)) for number, block in enumerate(blocks)]
+    wanted = list(zip(keys, blocks, strict=True))
     entry.raw.parent.mkdir(parents=True, exist_ok=True)
     store = Store(entry.raw, game, task.seed)
-    missing = [(key, block) for key, block in zip(keys, blocks, strict=True) if key not in store.blocks]
-    where = choose(executor, workers, len(missing), slow, True)
-    anew = 0
-    for (key, block), results in zip(missing, where.map(player, [b for _, b in missing]), strict=True):
-        store.add(key, called(results, block, (entry.method_name, OPPONENT)))
-        anew += len(results)
+    called = Called(player, (entry.method_name, OPPONENT))
+    anew = sum(len(store.blocks[key]) for key in store.play(wanted, called, slow, workers, executor))
     return [result for key in keys for result in store.blocks[key]], anew
 
 
-def called(results: Sequence[GameResult], block: Block, names: Sequence[str]) -> list[GameResult]:
-    """The games of a block with ``names`` for its agents."""
-    seated = [line for _ in block.deals for line in block.lineups]
-    return [
-        dataclasses.replace(result, agents=[names[k] for k in line])
-        for result, line in zip(results, seated, strict=True)
-    ]
+@dataclass(frozen=True)
+class Called:
+    """Plays blocks; the results have ``names`` for the agents."""
+
+    player: Player
+    names: tuple[str, str]
+
+    def __call__(self, block: Block) -> list[GameResult]:
+        seated = [line for _ in block.deals for line in block.lineups]
+        return [
+            dataclasses.replace(result, agents=[self.names[k] for k in line])
+            for result, line in zip(self.player(block), seated, strict=True)
+        ]
 
 
 def report(entry: Entry, results: Sequence[GameResult], trained: checkpoint.Checkpoint | None) -> dict[str, Any]:
@@ -335,11 +338,3 @@ def spent(trained: checkpoint.Checkpoint) -> dict[str, Any]:
         "steps_per_second": round(steps / seconds, 1),
         "commit": about["commit"],
     }
-
-
-def write(path: Path, data: Mapping[str, Any]) -> None:
-    """Store JSON, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(".partial")
-    partial.write_text(json.dumps(data) + "\n", "utf-8")
-    os.replace(partial, path)

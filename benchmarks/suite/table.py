@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from elderzoo.benchmarks.files import write_json
 from elderzoo.benchmarks.pages import table as rows_to_table
-from elderzoo.benchmarks.suite.run import Entry, read, write
+from elderzoo.benchmarks.suite.run import Entry, read
 from elderzoo.benchmarks.suite.tasks import SCALE, Suite
 from elderzoo.training.evaluate import seats_told
 from elderzoo.training.ladder.seeds import figure
@@ -282,8 +283,8 @@ def store(suite: Suite, folder: Path) -> dict[str, Any]:
     ConfigError."""
     report = json.loads(json.dumps(build(suite, folder)))
     folder.mkdir(parents=True, exist_ok=True)
-    write(folder / "table.json", report)
+    write_json(folder / "table.json", report)
     (folder / "table.md").write_text(markdown(report), "utf-8")
-    write(folder / "marl_eval.json", marl_eval(suite, collect(suite, folder)[0]))
+    write_json(folder / "marl_eval.json", marl_eval(suite, collect(suite, folder)[0]))
     plot(report, folder / "curves.png")
     return report

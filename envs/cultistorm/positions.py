@@ -49,6 +49,7 @@ from .state import (
     DISCARD,
     DROP_ITEM,
     FIGHT_WHOM,
+    FIGHTING,
     FIRST_TASK,
     FOUND,
     GATE_SEAL,
@@ -232,7 +233,6 @@ PHASE_OF = {
     IN_COMBAT: (COMBAT_PHASE, SEALS),
     IN_SEALING: (SEALING_PHASE, ENDS),
 }
-FIGHTING = (INVESTIGATOR_PHASE, COMBAT_PHASE)  # where Target markers and supports for fights lie
 
 
 def problem(t: Any, s: Any) -> str | None:

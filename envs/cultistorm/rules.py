@@ -155,6 +155,7 @@ from .state import (
     DROP_ITEM,
     FACES,
     FIGHT_WHOM,
+    FIGHTING,
     FOUND,
     GATE_SEAL,
     IN_COMBAT,
@@ -334,7 +335,7 @@ def enter(T, S, i, seat, phase):
         s.at[p] = max(s.at[p], 0)
         dice -= dice_of(s, p)
     s.dice_left = dice
-    if phase not in (INVESTIGATOR_PHASE, COMBAT_PHASE):
+    if phase not in FIGHTING:
         end_combat(t, s)
     push(s, IN_ROUND, 0, -1, stage_after(t, phase))
     if phase == PREPARATION_PHASE:

@@ -56,6 +56,7 @@ PHASES = ("setup", "cultist", "preparation", "terror", "investigator", "combat",
     COMBAT_PHASE,
     SEALING_PHASE,
 ) = range(len(PHASES))
+FIGHTING = (INVESTIGATOR_PHASE, COMBAT_PHASE)  # where Target markers and supports for fights lie
 
 # How the game was lost or won.
 ENDINGS = ("sealed", "insane", "great_old_one", "threshold", "final_act")

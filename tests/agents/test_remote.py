@@ -180,7 +180,7 @@ def test_a_process_that_cannot_play_is_named_at_once(kuhn: Game, fake: Callable[
     wrong = {
         "speaks protocol 2, this version 1": fake(welcome={"type": "welcome", "protocol": 2}),
         "is refused, unsupported_protocol: speaks 3": fake(welcome=error("unsupported_protocol", "speaks 3")),
-        r"plays another game: rules 'x' \(here '": fake(
+        "the game of the service has rules 'x', this game has '": fake(
             game={"type": "game", "identity": kuhn.identity | {"rules": "x"}}
         ),
         "is refused, unknown_game: no kuhn": fake(game=error("unknown_game", "no kuhn")),

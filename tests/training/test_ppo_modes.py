@@ -217,6 +217,20 @@ def test_any_agent_can_be_a_teacher(tmp_path: Path) -> None:
     PpoRun(config.load(AGE, [], few(tmp_path, imitation__agent="mc:sims=4", imitation__steps=32)))
 
 
+def test_a_teacher_forgets_games_that_are_over(tmp_path: Path) -> None:
+    envs.register(KUHN)
+    options = few(tmp_path, ppo__n_steps=16, run__shards=1, self_play__weights="{self: 1}")
+    run = PpoRun(config.load("kuhn-v0", [], options))
+    (shard,) = run.main.shards
+    forgotten: list[np.ndarray] = []
+    shard.teacher = Agent(run.game, "teacher")
+    shard.teacher.reset = lambda seed: None  # type: ignore[method-assign]
+    shard.teacher.act_rows = lambda seen, masks, seats, games: masks.argmax(1)  # type: ignore[attr-defined]
+    shard.teacher.forget = forgotten.append  # type: ignore[attr-defined]
+    run.main.play()
+    assert len(np.concatenate(forgotten)) == len(shard.finished) > 0
+
+
 # ------------------------------------------------------------------------------------------------------ processes
 
 

@@ -10,11 +10,12 @@ import pytest
 import yaml
 
 from elderzoo import agents, envs
-from elderzoo.agents import Agent, registry
+from elderzoo.agents import registry
+from elderzoo.benchmarks.files import write_json
 from elderzoo.benchmarks.suite import run as suite_run
 from elderzoo.benchmarks.suite import table, tasks
 from elderzoo.benchmarks.suite.__main__ import command, main, wanted
-from elderzoo.benchmarks.suite.run import Entry, differences, through_json, write
+from elderzoo.benchmarks.suite.run import Entry, differences, through_json
 from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs.core.errors import ConfigError, EngineError
 from elderzoo.envs.core.game import Game
@@ -26,6 +27,7 @@ from elderzoo.training.ladder.statistics import interquartile_mean, stratified
 from elderzoo.training.match import Player
 from elderzoo.training.ppo import load_games
 from tests.training.crew import SPEC as CREW
+from tests.training.test_ladder import Always
 
 SMALL = {
     "env.num_envs": 8,
@@ -51,20 +53,6 @@ TINY: dict[str, Any] = {
         "crew": CREW_TASK | {"rules": {"martyr": True}, "methods": ["random", "greedy", "own"]},
     },
 }
-
-
-class Always(Agent):
-    """Takes one action, for many rows at once too."""
-
-    def __init__(self, game: Game, verb: str):
-        super().__init__(game, verb)
-        self.action = game.actions.id(verb)
-
-    def act(self, view) -> int:
-        return self.action
-
-    def act_batch(self, observations, masks, seats) -> np.ndarray:
-        return np.full(len(masks), self.action)
 
 
 @pytest.fixture(autouse=True)
@@ -394,7 +382,7 @@ def put(
     entry = Entry(suite, task, method, seed, folder)
     found = {"task": task, "method": method, "seed": seed, "made_with": entry.made_with, "returns": returns}
     found |= {"games": np.size(returns), "illegal": 0, "timeouts": 0, "truncated": 0, "curve": [], "training": None}
-    write(entry.path, found | more)
+    write_json(entry.path, found | more)
     return entry
 
 
@@ -521,11 +509,13 @@ def test_stale_results_are_named_left_out_and_made_anew(
     data = json.loads(path.read_text("utf-8"))
     data["made_with"]["identity"]["rules"] = "other"
     data["made_with"]["sources"] = "other"
-    write(path, data)
-    write(stored / "crew" / "own-seed0.json", suite_run.read(stored / "crew" / "own-seed0.json") | {"returns": [[1.0]]})
-    write(stored / "kuhn" / "magic.json", data | {"method": "magic"})
-    write(stored / "kuhn" / "own-seed1.json", data | {"method": "own", "seed": 0})
-    write(stored / "kuhn" / "own.json", data | {"method": "own"})
+    write_json(path, data)
+    write_json(
+        stored / "crew" / "own-seed0.json", suite_run.read(stored / "crew" / "own-seed0.json") | {"returns": [[1.0]]}
+    )
+    write_json(stored / "kuhn" / "magic.json", data | {"method": "magic"})
+    write_json(stored / "kuhn" / "own-seed1.json", data | {"method": "own", "seed": 0})
+    write_json(stored / "kuhn" / "own.json", data | {"method": "own"})
     report = table.build(few, stored)
     assert {out["file"]: out["why"] for out in report["left_out"]} == {
         "crew/own-seed0.json": "was made with other number of games",

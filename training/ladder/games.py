@@ -30,6 +30,7 @@ SIZE = 16  # deals in a block where both agents decide in batches; otherwise one
 
 Pair = tuple[str, str]  # names in order; twice the same is an agent with itself
 Key = tuple[str, str, int, int]  # a block: its pair, its number, and how many deals it holds
+Wanted = Sequence[tuple[Key, Block]]
 
 
 @dataclass(frozen=True)
@@ -97,19 +98,13 @@ def play(
     wanted = plan(game, names, games, seed, slow)
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder / "games.jsonl", game, seed)
-    missing = [(key, block) for key, block in wanted if key not in store.blocks]
-    where = choose(executor, workers, len(missing), any(slow), True)
     total = sum(len(block.deals) * len(block.lineups) for _, block in wanted)
-    done = total - sum(len(block.deals) * len(block.lineups) for _, block in missing)
-    for (key, _), results in zip(missing, where.map(player, [block for _, block in missing]), strict=True):
-        store.add(key, results)
-        done += len(results)
+    done = total - sum(len(block.deals) * len(block.lineups) for _, block in store.missing(wanted))
+    for key in store.play(wanted, player, any(slow), workers, executor):
+        done += len(store.blocks[key])
         if progress is not None:
             progress(done, total)
-    out: dict[Pair, list[GameResult]] = {}
-    for key, _ in wanted:
-        out.setdefault(key[:2], []).extend(store.blocks[key])
-    return out
+    return store.by_pair(wanted)
 
 
 def check_names(game: Game, names: Sequence[str]) -> None:
@@ -142,6 +137,33 @@ class Store:
         self.blocks = {key: [result(row) for row in block] for key, block in whole.items()}
         if len(rows) != sum(map(len, whole.values())) or not ended(path):
             self.rewrite([row for block in whole.values() for row in block])
+
+    def missing(self, wanted: Wanted) -> list[tuple[Key, Block]]:
+        """The blocks of ``wanted`` that are not there."""
+        return [(key, block) for key, block in wanted if key not in self.blocks]
+
+    def play(
+        self,
+        wanted: Wanted,
+        player: Callable[[Block], list[GameResult]],
+        slow: bool,
+        workers: int | None = None,
+        executor: str | None = None,
+    ) -> Iterator[Key]:
+        """Have ``player`` play what is missing; gives the key of each block that was stored. ``slow``: some agent
+        decides one position at a time; ``workers`` and ``executor`` as in :func:`training.match.play_match`."""
+        missing = self.missing(wanted)
+        where = choose(executor, workers, len(missing), slow, True)
+        for (key, _), results in zip(missing, where.map(player, [block for _, block in missing]), strict=True):
+            self.add(key, results)
+            yield key
+
+    def by_pair(self, wanted: Wanted) -> dict[Pair, list[GameResult]]:
+        """The games of every two agents of ``wanted``, all of which is there."""
+        out: dict[Pair, list[GameResult]] = {}
+        for key, _ in wanted:
+            out.setdefault(key[:2], []).extend(self.blocks[key])
+        return out
 
     def read(self) -> Iterator[dict[str, Any]]:
         """The rows of the file; a last line that was cut off is left out."""
