@@ -2,8 +2,8 @@
 
 ``runs/<run>/checkpoints/step_<N>/`` holds ``state.json`` (step, history, identity, digests of the others) and what the
 learner keeps: for SB3 ``model.zip`` (a plain SB3 file: network, optimiser) and ``pool.pt`` (past selves, generators),
-for the own learner what :mod:`ppo` lists. A folder is written under
-another name, flushed to disk and renamed; loading checks every digest and falls back to the one before.
+for the own learner what :mod:`ppo` lists. A folder is written under another name, flushed to disk and renamed, and
+renamed again before it is removed; loading checks every digest and falls back to the one before.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def write(run: Path, state: dict[str, Any], fill: Callable[[Path], None]) -> Pat
     into the folder it is given."""
     home = run / "checkpoints"
     home.mkdir(exist_ok=True)
-    for left in home.glob(".new-*"):  # of a run that was killed while it wrote
+    for left in (*home.glob(".new-*"), *home.glob(".old-*")):  # of a run that was killed while it wrote or removed
         shutil.rmtree(left)
     path = home / f"step_{state['step']:012d}"
     new = home / f".new-{path.name}"
@@ -74,7 +74,7 @@ def write(run: Path, state: dict[str, Any], fill: Callable[[Path], None]) -> Pat
         flush(file)
     flush(new)
     if path.exists():
-        shutil.rmtree(path)
+        remove(path)
     os.replace(new, path)
     flush(home)
     return path
@@ -84,12 +84,19 @@ def prune(run: Path, keep: int, best: Path | None) -> None:
     """Remove all but the latest ``keep`` checkpoints and the best one; point ``best`` at that one."""
     for path in steps(run)[keep:]:
         if path != best:
-            shutil.rmtree(path)
+            remove(path)
     if best is not None:
         link = run / ".best"
         link.unlink(missing_ok=True)
         link.symlink_to(best.relative_to(run))
         os.replace(link, run / "best")
+
+
+def remove(path: Path) -> None:
+    """Remove a checkpoint, whole at once: a kill in between leaves it under a name that nobody reads."""
+    old = path.with_name(f".old-{path.name}")
+    os.replace(path, old)
+    shutil.rmtree(old)
 
 
 def steps(run: Path) -> list[Path]:

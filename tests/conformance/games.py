@@ -13,6 +13,7 @@ from elderzoo.envs.aec import GameEnv
 from elderzoo.envs.core.game import Game, State
 from elderzoo.envs.core.spec import GameSpec
 
+EVERY = 5  # decisions between two positions of a game in which every action is tried
 GAMES: dict[str, GameSpec] = {spec.id: spec for spec in (KUHN, LEDUC, *map(envs.spec, envs.games()))}
 
 

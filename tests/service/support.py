@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import random
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from elderzoo.agents.service.check import apply
@@ -21,6 +23,12 @@ WAIT = 60.0  # seconds after which a test gives up; none waits so long unless it
 def settings(**given: Any) -> Settings:
     """Settings of a service for Kuhn poker, without limits on requests."""
     return Settings(**{"games": (KUHN.id,), "rate": Rate(0, 0), "threads": 2, "debug": True} | given)
+
+
+def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """Its result, in a thread of its own: the browser of other tests keeps an event loop in the main one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 class Client:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from elderzoo.agents.service.core.sessions import Session
 from elderzoo.benchmarks import load
 
-from .support import WAIT
+from .support import WAIT, run
 from .test_transports import Running
 
 GAMES = [{"id": "kuhn-v0", "players": 2, "rules": True}]
@@ -53,7 +55,7 @@ def played(running: Running, drop: float, games: int = 4) -> load.Tally:
         for task in running_:
             task.cancel()
 
-    asyncio.run(asyncio.wait_for(until_a_fault(), WAIT))
+    run(asyncio.wait_for(until_a_fault(), WAIT))
     return tally
 
 
@@ -73,7 +75,7 @@ def test_clients_that_are_cut_off_miss_nothing(running: Running, monkeypatch: py
 
 def test_the_load_ends_with_its_time(running: Running, monkeypatch, capsys: pytest.CaptureFixture) -> None:
     monkeypatch.setattr(load, "EVERY", 0.2)
-    tally, took = asyncio.run(load.load(running.http.url, GAMES, 3, 0.5, 0.0, seed=1))
+    tally, took = run(load.load(running.http.url, GAMES, 3, 0.5, 0.0, seed=1))
     assert tally.faults == []
     assert tally.begun >= 3
     assert took >= 0.5
@@ -139,11 +141,22 @@ def test_wrong_options_are_named(given: list[str], said: str, capsys: pytest.Cap
 
 
 @pytest.mark.full
-def test_a_service_of_its_own_under_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_service_of_its_own_under_load(tmp_path: Path) -> None:
     """All games, some clients cut off: nothing is lost, and the figures are written."""
-    monkeypatch.setattr(load, "BOTS", ("random", "greedy"))
     file = tmp_path / "load.json"
-    assert load.main(["--sessions", "20", "--seconds", "15", "--drop", "0.05", "--json", str(file)]) == 0
+    command = [
+        sys.executable,
+        "-m",
+        "elderzoo.benchmarks.load",
+        "--sessions",
+        "20",
+        "--seconds",
+        "15",
+        "--drop",
+        "0.05",
+    ]
+    done = subprocess.run([*command, "--json", str(file)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
     told = json.loads(file.read_text("utf-8"))
     assert len(told["games"]) == 5
     assert told["games_begun"] >= 20

@@ -26,7 +26,7 @@ from elderzoo.agents.service.stdio import serve as serve_lines
 from elderzoo.envs import load_game
 
 from .malformed import malformed
-from .support import WAIT, Seat, settings
+from .support import WAIT, Seat, run, settings
 
 KUHN = {"game": "kuhn-v0"}
 ROOT = Path(__file__).resolve().parents[2]
@@ -240,7 +240,7 @@ def test_a_slow_reader_is_cut_off_and_can_resume(monkeypatch: pytest.MonkeyPatch
         await asyncio.sleep(0)
         return [connection.outbox.get_nowait() for _ in range(connection.outbox.qsize())]
 
-    assert asyncio.run(full()) == [{"seq": 0}, {"seq": 1}, {"seq": 2}, None]
+    assert run(full()) == [{"seq": 0}, {"seq": 1}, {"seq": 2}, None]
 
 
 # ----------------------------------------------------------------------------------------------- limits

@@ -254,6 +254,22 @@ def test_a_half_written_checkpoint_is_not_seen(run: Training) -> None:
     assert not list((run.folder / "checkpoints").glob(".new-*"))
 
 
+def test_a_half_removed_checkpoint_is_not_seen(run: Training, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(path: Path) -> None:
+        next(path.iterdir()).unlink()
+        raise KeyboardInterrupt
+
+    removed = checkpoint.steps(run.folder)[1]
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.rmtree", killed)
+        with pytest.raises(KeyboardInterrupt):
+            checkpoint.remove(removed)
+    assert removed not in checkpoint.steps(run.folder)
+    assert [checkpoint.read(path).step for path in checkpoint.steps(run.folder)]
+    run.save()
+    assert not list((run.folder / "checkpoints").glob(".old-*"))
+
+
 def test_log_drops_later_steps_and_a_torn_line(tmp_path: Path) -> None:
     log = Log(tmp_path, ("random",), 0, tensorboard=False)
     for step in (1, 2, 3):
