@@ -1,9 +1,10 @@
-"""Trained networks as agents: ``neural:PATH``. Weights are safetensors, the rest a JSON card: nothing is unpickled.
+"""Trained networks as agents: ``neural:PATH``, or ``neural``, the one that comes with the package for a game and seat
+count. Weights are safetensors, the rest a JSON card: nothing is unpickled.
 
 The card beside ``NAME.safetensors`` is ``NAME.json``: ``format``, ``network`` (its shape), ``games`` (for each game:
 what it must agree with, and which features the network reads), what the trainer says of it: ``config``, ``seed``,
 ``steps``, ``commit``, ``results``; and ``strength``, what was measured later. In a game's ``identity`` a key that is
-left out may have any value.
+left out may have any value (:func:`cards.differences`).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from torch import Tensor
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game, View
 from .base import Agent, Scores
+from .cards import SHIPPED, differences
 from .features import Features, from_dict
 from .nets import Ends, Shape, Towers, build, choose, lean, penalty
 from .registry import load
@@ -212,6 +214,16 @@ def locate(path: str | Path) -> Path:
     return (steps[-1] if steps else path) / MODEL
 
 
+def shipped(game: Game) -> Path:
+    """The weights that come with the package for ``game``; raises ConfigError where there are none."""
+    model = SHIPPED / f"{game.spec.name}-{game.num_players}.safetensors"
+    if not model.is_file():
+        known = ", ".join(file.stem for file in sorted(SHIPPED.glob("*.safetensors"))) or "none"
+        said = f"no network comes with {game.spec.id} for this number of seats ({game.num_players})"
+        raise ConfigError(f"agent 'neural': {said}, there are: {known}; name one of your own, neural:PATH")
+    return model
+
+
 def read_card(path: Path) -> dict[str, Any]:
     """The card beside the weights ``path``; raises ConfigError."""
     source = path.with_suffix(".json")
@@ -232,18 +244,17 @@ def matching(about: Mapping[str, Any], game: Game, source: Path) -> Mapping[str,
     """The card's entry for ``game``; raises ConfigError naming what differs."""
     differ: list[str] = []
     for entry in about["games"]:
-        given = entry["identity"]
-        wrong = [f"{k} {given[k]!r} (here {mine!r})" for k, mine in game.identity.items() if given.get(k, mine) != mine]
+        wrong = differences(entry["identity"], game)
         if not wrong:
             return entry
-        differ = wrong if not differ or given.get("game") == game.spec.id else differ
+        differ = wrong if not differ or entry["identity"].get("game") == game.spec.id else differ
     raise ConfigError(f"agent 'neural': the network of {source} is of another game: {', '.join(differ) or 'none'}")
 
 
-def neural_agent(game: Game, path: str, seed: int = 0) -> NeuralAgent:
-    """The network at ``path`` (see :func:`locate`) as an agent; raises ConfigError where it is missing, damaged, or of
-    another game, layout, content, rules or seat count."""
-    model = locate(path)
+def neural_agent(game: Game, path: str = "", seed: int = 0) -> NeuralAgent:
+    """The network at ``path`` (see :func:`locate`), or the one that comes with the package, as an agent; raises
+    ConfigError where it is missing, damaged, or of another game, layout, content, rules or seat count."""
+    model = locate(path) if path else shipped(game)
     if not model.is_file():
         raise ConfigError(f"agent 'neural': there is no file {model}")
     about = read_card(model)

@@ -12,6 +12,7 @@ import numpy as np
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game, View
 from .base import Agent, Scores
+from .cards import differences
 
 MODEL = "model.onnx"
 KEY = "elderzoo"  # the entry of the file's metadata that says which game it is for
@@ -62,7 +63,7 @@ class OnnxAgent(Agent):
             raise ConfigError(f"agent 'onnx': there is no file {model}")
         self.runner = Runner(model)
         given = self.runner.meta["identity"]
-        differ = [f"{k} {given.get(k)!r} (here {mine!r})" for k, mine in game.identity.items() if given.get(k) != mine]
+        differ = differences(given, game)
         if differ:
             raise ConfigError(f"agent 'onnx': the network of {model} is of another game: {', '.join(differ)}")
         wanted = {"obs": game.compact_size, "mask": game.n_actions}

@@ -14,8 +14,8 @@ from .base import Agent
 Builder = Callable[..., Agent]
 
 # name -> what builds it: called as build(game, seed=…, **parameters), or "module:function", imported at first use.
-# Its keyword-only parameters are the agent's; one that follows the game and has no default takes the whole text
-# after the colon (a path).
+# Its keyword-only parameters are the agent's; a text that follows the game is the whole text after the colon (a path),
+# and may be left out where it has a default.
 _BUILDERS: dict[str, Builder | str] = {
     "random": ".scripted:random_agent",
     "greedy": ".scripted:greedy_agent",
@@ -51,7 +51,7 @@ def load(name: str, game: Game, seed: int = 0) -> Agent:
     """The agent that ``name`` describes, for ``game``.
 
     ``name`` is a registered name, its parameters after colons: ``random``, ``mc:sims=128``,
-    ``search:ms=200:c=1.0``, ``neural:PATH``, ``sb3:PATH``, ``onnx:PATH``, ``class:MODULE:NAME``,
+    ``search:ms=200:c=1.0``, ``neural``, ``neural:PATH``, ``sb3:PATH``, ``onnx:PATH``, ``class:MODULE:NAME``,
     ``url:http://HOST:PORT:bot=greedy``, ``stdio:COMMAND:level=7``. Raises ConfigError naming the agent or parameter
     that is wrong.
     """
@@ -75,9 +75,9 @@ def _parse(text: Any) -> tuple[Builder, dict[str, Any]]:
     build = _builder(name)
     whole, known, any_other = _parameters(build)
     if whole is not None:
-        if not rest:
-            raise ConfigError(f"agent {name!r}: {whole} is missing, expected {name}:{whole.upper()}")
-        return build, {whole: rest}
+        if not rest and (colon or whole.default is whole.empty):
+            raise ConfigError(f"agent {name!r}: {whole.name} is missing, expected {name}:{whole.name.upper()}")
+        return build, {whole.name: rest} if rest else {}
     given: dict[str, Any] = {}
     for part in rest.split(":") if colon else []:
         key, equals, value = part.partition("=")
@@ -98,14 +98,13 @@ def _builder(name: str) -> Builder:
     return build
 
 
-def _parameters(build: Builder) -> tuple[str | None, dict[str, type], type | None]:
+def _parameters(build: Builder) -> tuple[inspect.Parameter | None, dict[str, type], type | None]:
     """The parameter that takes the whole text, the types of the keyword-only ones, and of any other (``**``)."""
     signature = inspect.signature(build, eval_str=True).parameters.values()
     keyword = {p.name: p.annotation for p in signature if p.kind is p.KEYWORD_ONLY}
     others = [p.annotation for p in signature if p.kind is p.VAR_KEYWORD]
-    plain = [p for p in signature if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is p.empty]
-    whole = [p.name for p in plain if p.name != "game"]
-    return (whole[0] if whole else None), keyword, (others[0] if others else None)
+    texts = [p for p in signature if p.kind is p.POSITIONAL_OR_KEYWORD and p.annotation is str]
+    return (texts[0] if texts else None), keyword, (others[0] if others else None)
 
 
 def _convert(agent: str, key: str, value: str, kind: type) -> Any:

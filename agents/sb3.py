@@ -12,6 +12,7 @@ import numpy as np
 from ..envs.core.errors import ConfigError
 from ..envs.core.game import Game, View
 from .base import Agent
+from .cards import differences
 
 
 def locate(path: str | Path) -> tuple[Path, Path]:
@@ -40,7 +41,7 @@ def check_identity(source: Path, game: Game) -> None:
     """Raise ConfigError where the policy that ``source`` describes is of another game, naming what differs."""
     try:
         given = json.loads(source.read_text("utf-8"))["identity"]
-        differ = [f"{k} {given.get(k)!r} (here {mine!r})" for k, mine in game.identity.items() if given.get(k) != mine]
+        differ = differences(given, game)
     except FileNotFoundError:
         raise ConfigError(f"agent 'sb3': {source} is missing, it says which game the policy is for") from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:

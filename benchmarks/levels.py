@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", metavar="N", type=int, default=0)
     parser.add_argument("--workers", metavar="N", type=int, help="processes (one a core)")
     parser.add_argument("--out", metavar="FOLDER", help="where raw games are kept (runs/levels/…)")
-    parser.add_argument("--json", metavar="FILE", help="the result (benchmarks/results/levels/GAME.json)")
+    parser.add_argument("--json", metavar="FILE", help="the result (agents/service/levels/GAME.json)")
     args = parser.parse_args(arguments)
     try:
         for name in ("games", "workers"):

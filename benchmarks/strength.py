@@ -10,12 +10,14 @@ Matches that are stored and still stand (same rules, cards and agents) are not p
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ..agents import cards
 from ..envs import load_game
 from ..envs.core.errors import ElderZooError
 from ..training.evaluate import difference, evaluate, seats_told
@@ -30,9 +32,10 @@ KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "ille
 # the last, which takes its time by the clock, are played the other way round too: one opponent among such agents.
 MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
 # The same for teams, with deals: the first match at every seat count, the second at the fewest and at those a game has
-# unless told, the last at the fewest. A deal takes two games, and a team that plans for 200 ms a move needs minutes for
-# a long one; how it plays at other seat counts is in the balance report, by simulations.
-TEAMS = (("greedy", "random", 2000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 60))
+# unless told. How teams that search play is in the balance report, by simulations: by the clock a game takes minutes.
+TEAMS = (("greedy", "random", 2000), ("greedy", "mc:sims=128", 400))
+# The networks that come with the package, at their seat counts; the file is part of what such a match depends on.
+SHIPPED = ("neural", "greedy", 1000)
 OF_TEAM = ("wins", "win_rate", "interval", "mean_return", "illegal", "timeouts", "faults")
 OF_PAIR = ("deals", "both", "only_first", "only_second", "neither", "difference", "interval")
 
@@ -42,14 +45,25 @@ def wanted(game: str) -> list[dict[str, Any]]:
     spec = load_game(game).spec
     lo, hi = spec.seats
     if spec.kind == "team":
-        at = (range(lo, hi + 1), sorted({lo, spec.default_seats}), (lo,))
-        return [_match(*match, n) for match, counts in zip(TEAMS, at, strict=False) for n in counts]
+        at = (range(lo, hi + 1), sorted({lo, spec.default_seats}))
+        matches = [_match(*match, n) for match, counts in zip(TEAMS, at, strict=False) for n in counts]
+        return matches + _of_shipped(spec.name)
     *counted, timed = MATCHES
     pairs = [(counted[0], seats) for seats in range(lo, hi + 1)] + [(match, lo) for match in counted[1:]]
     if spec.sides:
         pairs += [((b, a, n), seats) for (a, b, n), seats in pairs]
     pairs.append((timed, lo))
-    return [_match(*match, seats) for match, seats in pairs]
+    return [_match(*match, seats) for match, seats in pairs] + _of_shipped(spec.name)
+
+
+def _of_shipped(name: str) -> list[dict[str, Any]]:
+    """The matches of the game's networks."""
+    files = sorted(cards.SHIPPED.glob(f"{name}-*.safetensors"))
+    return [
+        _match(*SHIPPED, int(file.stem.rpartition("-")[2]))
+        | {"network": hashlib.sha256(file.read_bytes()).hexdigest()[:12]}
+        for file in files
+    ]
 
 
 def _match(agent: str, against: str, asked: int, seats: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Settings of every test run, and the list, by name, of what a run left out."""
+"""Settings of every test run; at its end the files that took longest, and the list, by name, of what was left out."""
 
 import os
 
@@ -18,6 +18,9 @@ import pytest
 # The same examples in each run: a failure is found again by running the test again.
 hypothesis.settings.register_profile("elderzoo", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("elderzoo")
+
+LONG = 60.0  # seconds of tests, from which on a run says where they went
+SHOWN = 25  # files
 
 _left_out = pytest.StashKey[list[str]]()
 
@@ -50,7 +53,16 @@ def pytest_testnodedown(node, error) -> None:
 
 
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    """Print what was not run: one line a test function with the number of its cases, grouped by file."""
+    """Print where the time went, and what was not run: one line a test function with the number of its cases."""
+    took: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                took[report.nodeid.partition("::")[0]] += report.duration
+    if sum(took.values()) > LONG:
+        terminalreporter.section("files that took longest")
+        for file, seconds in took.most_common(SHOWN):
+            terminalreporter.write_line(f"{seconds:6.0f} s  {file}")
     cases = Counter(nodeid.partition("[")[0] for nodeid in config.stash[_left_out])
     if not cases:
         return

@@ -71,7 +71,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 def test_wheel_holds_every_source_and_data_file(built: tuple[Path, Path]) -> None:
     wheel, copy = built
-    suffixes = {".py", ".typed", ".toml", ".yaml", ".md", ".json", ".html", ".css", ".js", ".svg"}
+    suffixes = {".py", ".typed", ".toml", ".yaml", ".md", ".json", ".html", ".css", ".js", ".svg", ".safetensors"}
     wanted = set()
     for name, folder in PACKAGES.items():
         for path in (copy / folder).rglob("*"):

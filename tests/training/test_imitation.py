@@ -75,7 +75,8 @@ def test_the_agent_has_to_exist(tmp_path):
         Training(settings(tmp_path, imitation__agent="gredy"))
 
 
-def test_team_games_start_from_imitation_and_say_so():
-    assert config.load("deck_building-v0").imitation.agent == "greedy"
-    assert config.load(GAME).imitation.agent is None
-    assert all(envs.spec(id).kind == "team" for id in envs.games() if config.load(id).imitation.agent)
+def test_team_games_correct_the_scripted_agent_and_say_so():
+    for id in envs.games():
+        chosen = config.load(id)
+        assert chosen.imitation.agent is None
+        assert (chosen.network.base == "greedy") == (envs.spec(id).kind == "team")

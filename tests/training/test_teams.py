@@ -185,7 +185,6 @@ def test_matches_of_a_team_game():
         ("greedy", "random", 4),
         ("greedy", "mc:sims=128", 2),
         ("greedy", "mc:sims=128", 3),
-        ("search:ms=200", "greedy", 2),
     ]
     assert {m["asked"] for m in strength.wanted("crew-v0") if m["against"] == "mc:sims=128"} == {400}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...agents import neural
+from ...envs import load_game
 from ...envs.core.errors import ConfigError
 
 ABOUT = ("game", "seats", "pool", "seed", "deals", "commit")
@@ -41,11 +42,12 @@ def row(report: Mapping[str, Any], agent: str) -> dict[str, Any]:
 
 def write(report: Mapping[str, Any], agent: str) -> Path:
     """Write the row of ``agent`` into its card, whole or not at all; returns the card's file. Raises ConfigError where
-    the agent is no ``neural:PATH``, or its card cannot be read."""
+    the agent is no ``neural:PATH`` or ``neural``, or its card cannot be read."""
     kind, _, path = agent.partition(":")
     if kind != "neural":
         raise ConfigError(f"agent {agent!r} has no model card, expected neural:PATH")
-    mine, model = row(report, agent), neural.locate(path)
+    mine = row(report, agent)
+    model = neural.locate(path) if path else neural.shipped(load_game(report["game"], report["seats"]))
     about = neural.read_card(model)
     strength = about.get("strength") or {}
     others = [old for old in strength.get("ladder", ()) if any(old.get(key) != mine[key] for key in PLACE)]

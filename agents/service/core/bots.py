@@ -16,6 +16,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,7 @@ from ...scripted import greedy_script
 from .errors import ServiceError
 
 LEVELS = Path(__file__).with_name("levels.toml")
-# By place, not by import: what is measured stands above what is measured of.
-MEASURED = Path(__file__).parents[3] / "benchmarks" / "results" / "levels"
+MEASURED = Path(__file__).parents[1] / "levels"  # what ``benchmarks.levels`` found, a file a game
 DEFAULT_LEVEL = 5
 SCORER_SIMS = 16  # simulations a legal action, to score the actions of agents that give no scores
 STAGES = (64, 16, 4)  # a budget of simulations is tried at these fractions first where there is a deadline
@@ -151,10 +151,12 @@ def strengths(game: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 
 class Bots:
     """What may be asked for. models: name -> agent (``neural:PATH`` say) with a file of this machine, whose card is
-    read at once. cached: how many loaded files are kept in memory. Raises ConfigError."""
+    read at once, besides those that come with the package (``neural``, where torch is installed). cached: how many
+    loaded files are kept in memory. Raises ConfigError."""
 
     def __init__(self, models: Mapping[str, str] | None = None, cached: int = CACHED):
-        self.models = dict(models or {})
+        shipped = {"neural": "neural"} if find_spec("torch") and any(cards.SHIPPED.glob("*.json")) else {}
+        self.models = shipped | dict(models or {})
         self.cards: dict[str, dict[str, Any]] = {}
         for name, agent in self.models.items():
             registry.check(agent)
@@ -191,7 +193,7 @@ class Bots:
     def _check_game(self, bot: str, game: Game) -> None:
         """Raise ServiceError where the trained agent is not for this game, seat count, cards and rules."""
         known = cards.identities(self.cards.get(bot, {}))
-        if known and not any(all(game.identity.get(k) == v for k, v in x.items()) for x in known):
+        if known and all(cards.differences(x, game) for x in known):
             said = f"{game.spec.id} with {game.num_players} seats, these cards and rules"
             raise ServiceError("bad_config", f"bot {bot!r} is not for {said}", field="bot")
 
