@@ -31,8 +31,8 @@ KEPT = ("games", "wins", "win_rate", "interval", "mean_return", "by_seat", "ille
 # Agent, opponents, games; at the fewest seats, and the first match at every seat count. In a game with sides all but
 # the last, which takes its time by the clock, are played the other way round too: one opponent among such agents.
 MATCHES = (("greedy", "random", 4000), ("greedy", "mc:sims=128", 400), ("search:ms=200", "greedy", 200))
-# The same for teams, with deals: the first match at every seat count, the second at the fewest and at those a game has
-# unless told. How teams that search play is in the balance report, by simulations: by the clock a game takes minutes.
+# The same for teams, with deals: the first match at every seat count, the second at the fewest, as random futures of
+# more seats take long. How teams that search play is in the balance report.
 TEAMS = (("greedy", "random", 2000), ("greedy", "mc:sims=128", 400))
 # The networks that come with the package, at their seat counts; the file is part of what such a match depends on.
 SHIPPED = ("neural", "greedy", 1000)
@@ -45,7 +45,7 @@ def wanted(game: str) -> list[dict[str, Any]]:
     spec = load_game(game).spec
     lo, hi = spec.seats
     if spec.kind == "team":
-        at = (range(lo, hi + 1), sorted({lo, spec.default_seats}))
+        at = (range(lo, hi + 1), (lo,))
         matches = [_match(*match, n) for match, counts in zip(TEAMS, at, strict=False) for n in counts]
         return matches + _of_shipped(spec.name)
     *counted, timed = MATCHES

@@ -184,7 +184,6 @@ def test_matches_of_a_team_game():
         ("greedy", "random", 3),
         ("greedy", "random", 4),
         ("greedy", "mc:sims=128", 2),
-        ("greedy", "mc:sims=128", 3),
     ]
     assert {m["asked"] for m in strength.wanted("crew-v0") if m["against"] == "mc:sims=128"} == {400}
 
