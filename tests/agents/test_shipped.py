@@ -90,3 +90,11 @@ def test_what_is_too_large_or_of_several_games_is_not_shipped(
     with pytest.raises(ConfigError, match="plays 2 games"):
         ship.ship(path, tmp_path / "shipped")
     assert not (tmp_path / "shipped").exists()
+
+
+def test_whether_progress_is_paid_makes_no_other_game() -> None:
+    paid, unpaid, other = (load_game("deck_building-v0", 1, r) for r in ({"shaping": True}, {}, {"mode": "cthulhu"}))
+    assert cards.differences(paid.identity, unpaid) == cards.differences(unpaid.identity, paid) == []
+    (said,) = cards.differences(paid.identity, other)
+    assert said == f"rules {paid.identity['rules']!r} (here {other.identity['rules']!r})"
+    assert cards.differences({"game": "chess"}, unpaid) == ["game 'chess' (here 'deck_building-v0')"]
