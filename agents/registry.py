@@ -20,7 +20,7 @@ _BUILDERS: dict[str, Builder | str] = {
     "random": ".scripted:random_agent",
     "greedy": ".scripted:greedy_agent",
     "mc": ".mc:MonteCarlo",
-    "search": ".search_net:search_agent",
+    "search": ".search_led:search_agent",
     "sb3": ".sb3:Sb3Agent",
     "neural": ".neural:neural_agent",
     "onnx": ".onnx_agent:OnnxAgent",
