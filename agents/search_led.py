@@ -1,5 +1,5 @@
-"""Search that an agent leads: ``search:sims=200:lead=greedy``, ``lead=PATH`` for a network, or ``lead=shipped`` for the
-one that comes with the package.
+"""Search that an agent leads: ``search:sims=200:lead=greedy``, ``lead=PATH`` for a network, ``lead=shipped`` for the
+one that comes with the package, or ``lead=auto`` for that one where there is one, else greedy.
 
 The leader's move is played unless another one is better on the same futures: policy improvement by simulation. A
 network's policy also says which few actions are worth a look (Silver and others 2016; Danihelka and others 2022 halve
@@ -10,6 +10,7 @@ games of rivals too: at a small budget this errs less than their tree, which has
 from __future__ import annotations
 
 import inspect
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from .scripted import Scripted, greedy_script
 from .search_team import CAUTION, FAR, PROGRESS, TeamSearch, horizon
 from .search_team import search_agent as without_leader
 
-GREEDY, SHIPPED = "greedy", "shipped"
+GREEDY, SHIPPED, AUTO = "greedy", "shipped", "auto"
 WIDTH = 6  # actions that are looked at with a network
 FLOOR = 0.01  # probability from which on an action is
 CAUTION_OF_FEW = 1.0  # of few actions the best does not look much better than it is
@@ -42,7 +43,7 @@ class Lead(Scripted):
 class LedSearch(TeamSearch):
     """Improves the moves of greedy or of a network by simulation, in any game that has a script.
 
-    lead: "greedy", a network's path, or "shipped". sims, ms, cutoff and caution (1 with a network): see
+    lead: "greedy", a network's path, "shipped" or "auto". sims, ms, cutoff and caution (1 with a network): see
     :class:`TeamSearch`. Raises ConfigError, also for a network with a memory, which would have to see every decision.
     """
 
@@ -86,11 +87,25 @@ class LedSearch(TeamSearch):
         return likely[shares[likely] >= min(FLOOR, shares[likely[0]])]
 
 
+_kept: dict[tuple, Any] = {}  # shipped networks by identity of the game: a level is built anew for every decision
+
+
 def _network(game: Game, lead: str) -> Any:
-    """The network to be led by; raises ConfigError."""
+    """The network to be led by, None for greedy; raises ConfigError."""
+    if lead == AUTO:
+        try:
+            return _network(game, SHIPPED)
+        except (ConfigError, ModuleNotFoundError):  # none for this table, or PyTorch is not installed
+            return None
     from .neural import neural_agent
 
-    agent = neural_agent(game, "" if lead == SHIPPED else lead)
+    if lead == SHIPPED:
+        key = tuple(game.identity.values())
+        if key not in _kept:
+            _kept[key] = neural_agent(game)
+            _ = _kept[key].ends  # its weights for the game are made at first use: now, for all copies
+        return copy(_kept[key])
+    agent = neural_agent(game, lead)
     if agent.net.shape.memory:
         raise ConfigError(f"agent 'search': the network {lead} has a memory")
     return agent

@@ -19,6 +19,7 @@ from itertools import chain, combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+from ..agents.cards import SHIPPED
 from ..agents.service.core.bots import MEASURED, levels
 from ..envs import load_game
 from ..envs.core.errors import ConfigError, ElderZooError
@@ -38,11 +39,13 @@ GAMES = 400  # of every two, at least
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be measured of a game. ``games``: of every two agents, or of every team."""
+    """What is to be measured of a game. ``games``: of every two agents, or of every team; ``searching``: where one of
+    them searches (0: as many), which takes long."""
 
     game: Game
     games: int = GAMES
     seed: int = 0
+    searching: int = 0
 
     @property
     def team(self) -> bool:
@@ -64,20 +67,28 @@ class Plan:
         """The games of all meetings. ``slow`` says which agents decide one position at a time."""
         # A ladder counts the games of two agents; a team by itself plays a deal once.
         seats = self.game.num_players
-        games = self.games * (len(ladder.pair_lineups(seats)) if self.team and seats > 1 else 1)
-        return [
-            entry
-            for meeting in self.meetings()
-            for entry in ladder.plan(self.game, meeting, games, self.seed, [slow[name] for name in meeting])
-        ]
+        of_team = len(ladder.pair_lineups(seats)) if self.team and seats > 1 else 1
+        planned = []
+        for meeting in self.meetings():
+            games = self.searching if self.searching and self.searches(meeting) else self.games
+            slows = [slow[name] for name in meeting]
+            planned += ladder.plan(self.game, meeting, games * of_team, self.seed, slows)
+        return planned
+
+    def searches(self, meeting: Sequence[str]) -> bool:
+        """Whether one of them is a level that searches."""
+        bots = {name: recipe.bot for name, recipe in zip(self.names(), levels(self.game.spec.id), strict=True)}
+        return any(bots.get(name, "").startswith("search:") for name in meeting)
 
     def stamp(self) -> dict[str, Any]:
-        """What the games depend on: rules, cards, agents, what the levels are made of."""
+        """What the games depend on: rules, cards, agents, what the levels are made of, the network that may lead."""
         made_of = json.dumps([recipe.to_json() for recipe in levels(self.game.spec.id)])
+        network = SHIPPED / f"{self.game.spec.name}-{self.game.num_players}.safetensors"
         return {
             "identity": dict(self.game.identity),
             "sources": sources(self.game),
             "recipes": hashlib.sha256(made_of.encode()).hexdigest()[:12],
+            "network": hashlib.sha256(network.read_bytes()).hexdigest()[:12] if network.exists() else None,
         }
 
     def folder(self) -> Path:
@@ -124,6 +135,7 @@ def rated(plan: Plan, results: dict[ladder.Pair, list[GameResult]], workers: int
         "players": plan.game.num_players,
         "scale": "return of a team of its own" if plan.team else "OpenSkill",
         "games": plan.games,
+        "searching": plan.searching or plan.games,
         "seed": plan.seed,
         "levels": [
             recipe.to_json() | told[name] for recipe, name in zip(levels(plan.game.spec.id), plan.names(), strict=True)
@@ -160,19 +172,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--seats", metavar="N", type=int, help="seats (the fewest the game has)")
     parser.add_argument("--games", metavar="N", type=int, default=GAMES, help=f"of every two, at least ({GAMES})")
+    parser.add_argument("--searching", metavar="N", type=int, help="the same where a level searches (as many)")
     parser.add_argument("--seed", metavar="N", type=int, default=0)
     parser.add_argument("--workers", metavar="N", type=int, help="processes (one a core)")
     parser.add_argument("--out", metavar="FOLDER", help="where raw games are kept (runs/levels/…)")
     parser.add_argument("--json", metavar="FILE", help="the result (agents/service/levels/GAME.json)")
     args = parser.parse_args(arguments)
     try:
-        for name in ("games", "workers"):
+        for name in ("games", "searching", "workers"):
             given = getattr(args, name)
             if given is not None and given < 1:
                 raise ConfigError(f"--{name} is {given}, allowed 1 and more")
         begun = about()
         spec = load_game(args.game).spec
-        plan = Plan(load_game(args.game, args.seats or spec.seats[0]), args.games, args.seed)
+        plan = Plan(load_game(args.game, args.seats or spec.seats[0]), args.games, args.seed, args.searching or 0)
         results = play(plan, Path(args.out) if args.out else plan.folder(), args.workers)
         report = rated(plan, results, args.workers) | begun
     except ElderZooError as problem:

@@ -1,5 +1,6 @@
 """Search that an agent leads: its move unless another one is better; of a network few actions, and stronger than it."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,22 @@ def test_greedy_can_lead_among_rivals() -> None:
             other += 1
     assert 5 < other < 55
     assert (rash.caution, agents.load("search:lead=greedy", AGE).caution) == (0, CAUTION)
+
+
+def test_the_lead_is_a_shipped_network_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    automatic, named = (agents.load(f"search:sims=40:lead={lead}:caution=1e9", AGE) for lead in ("auto", "shipped"))
+    network = agents.load("neural", AGE)
+    for view in positions(AGE, 20, seed=4):
+        assert automatic.act(view) == named.act(view) == network.act(view)
+    three = load_game("age_of_madness-v0", 3)
+    automatic, greedy = agents.load("search:sims=40:lead=auto:caution=1e9", three), agents.load("greedy", three)
+    for view in positions(three, 20, seed=4):
+        assert automatic.act(view) == greedy.act(view)
+
+    monkeypatch.setitem(sys.modules, "elderzoo.agents.neural", None)
+    without, greedy = agents.load("search:sims=40:lead=auto:caution=1e9", AGE), agents.load("greedy", AGE)
+    for view in positions(AGE, 20, seed=4):
+        assert without.act(view) == greedy.act(view)
 
 
 def test_a_seed_gives_the_same_moves(path: Path) -> None:

@@ -1,6 +1,7 @@
 """The strength of levels: measured on a ladder, told by the service for the very levels it was measured of."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,12 @@ def test_teams_are_rated_by_what_they_get_themselves() -> None:
     assert len(keys) == 4 * 12, "every team plays every deal once"
     assert {key[0] == key[1] for key in keys} == {True}
 
+    some = levels.Plan(load_game("cultistorm-v0", 2), games=40, searching=4)
+    keys = [key for key, _ in some.blocks(dict.fromkeys(("random", "greedy", *some.names()), True))]
+    played = Counter(key[0] for key in keys)
+    assert played == {name: 4 if some.searches([name]) else 40 for name in ("random", "greedy", *some.names())}
+    assert [name for name in some.names() if some.searches([name])] == [f"level:n={n}" for n in (7, 8, 9, 10)]
+
     def result(name: str, deal: int, value: float) -> GameResult:
         return GameResult(deal, [name] * 2, [value] * 2, 9, None, "won", [0, 0], [0, 0])
 
@@ -109,6 +116,7 @@ def test_a_level_that_is_not_above_the_one_below_is_named() -> None:
     [
         (["chess"], "chess"),
         ([KUHN, "--games", "0"], "--games is 0, allowed 1 and more"),
+        ([KUHN, "--searching", "0"], "--searching is 0, allowed 1 and more"),
         ([KUHN, "--workers", "-1"], "--workers is -1, allowed 1 and more"),
         ([KUHN, "--seats", "9"], "9"),
     ],
