@@ -52,8 +52,7 @@ def wanted(game: str) -> list[dict[str, Any]]:
     pairs = [(counted[0], seats) for seats in range(lo, hi + 1)] + [(match, lo) for match in counted[1:]]
     if spec.sides:
         pairs += [((b, a, n), seats) for (a, b, n), seats in pairs]
-    pairs.append((timed, lo))
-    return [_match(*match, seats) for match, seats in pairs] + _of_shipped(spec.name)
+    return [_match(*match, seats) for match, seats in pairs] + _of_shipped(spec.name) + [_match(*timed, lo)]
 
 
 def _of_shipped(name: str) -> list[dict[str, Any]]:
