@@ -62,7 +62,7 @@ def _told_too_much(request, answer):
 
 
 def _another_legal_list(request, answer):
-    for message in answer.get("messages", []):
+    for message in [*answer.get("messages", []), *([answer] if answer["type"] == "position" else [])]:
         message["legal"] = message["legal"][:1]
 
 
