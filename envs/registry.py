@@ -65,11 +65,34 @@ def load_game(
     content: str | Path = "reference",
     max_decisions: int | None = None,
     auto_single: bool = True,
+    preset: str | None = None,
 ) -> Game:
-    """A game with seats, rule options and cards fixed; raises ConfigError or ContentError."""
+    """A game with seats, rule options and cards fixed; raises ConfigError or ContentError.
+
+    preset: the name of a set of options (``spec(id).presets``), or of a card file that says what seats and options it
+        is made for, such as ``mini``; ``num_players`` and ``rules`` come before it.
+    """
     from .core.game import Game
 
+    if preset is not None:
+        rules, content = _preset(spec(id), preset, rules, content)
     return Game(spec(id), num_players, rules, content, max_decisions, auto_single)
+
+
+def _preset(
+    spec: GameSpec, preset: str, rules: Mapping[str, Any] | None, content: str | Path
+) -> tuple[Mapping[str, Any] | None, str | Path]:
+    """Options and card file of a preset; raises ConfigError."""
+    from .core.content import shipped
+
+    known = [*spec.presets, *(name for name in shipped(spec.folder) if name != "reference")]
+    if preset not in known:
+        raise ConfigError(f"{spec.id}: preset is {preset!r}, known: {', '.join(known) or 'none'}")
+    if preset in spec.presets:
+        return {**spec.presets[preset], **spec.given(rules)}, content
+    if content != "reference":
+        raise ConfigError(f"{spec.id}: preset {preset!r} is a card file, and so is content {str(content)!r}")
+    return rules, preset
 
 
 def make(
@@ -79,13 +102,14 @@ def make(
     content: str | Path = "reference",
     max_decisions: int | None = None,
     auto_single: bool = True,
+    preset: str | None = None,
     **face: Any,
 ) -> GameEnv:
     """A PettingZoo AECEnv; ``face`` are the options of :class:`GameEnv`. Raises ConfigError or ContentError."""
     from .aec import GameEnv
 
     _check_names(id, GameEnv, face)
-    return GameEnv(load_game(id, num_players, rules, content, max_decisions, auto_single), **face)
+    return GameEnv(load_game(id, num_players, rules, content, max_decisions, auto_single, preset), **face)
 
 
 def make_vec(
@@ -96,13 +120,15 @@ def make_vec(
     content: str | Path = "reference",
     max_decisions: int | None = None,
     auto_single: bool = True,
+    preset: str | None = None,
     **face: Any,
 ) -> VectorEnv:
     """Many games in arrays; ``face`` are the options of :class:`VectorEnv`. Raises ConfigError or ContentError."""
     from .vector import VectorEnv
 
     _check_names(id, VectorEnv, face)
-    return VectorEnv(load_game(id, num_players, rules, content, max_decisions, auto_single), num_envs, **face)
+    game = load_game(id, num_players, rules, content, max_decisions, auto_single, preset)
+    return VectorEnv(game, num_envs, **face)
 
 
 def _check_names(id: str, kind: type, face: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -76,12 +76,15 @@ class ContentSchema:
 
 @dataclass(frozen=True)
 class Content:
-    """A read card file: per section a list of cards (dicts)."""
+    """A read card file: per section a list of cards (dicts). ``seats`` and ``rules``: the number of seats and the
+    options it is made for, which a game takes unless told."""
 
     path: Path
     name: str
     sections: dict[str, list[dict]]
     hash: str
+    seats: int | None = None
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
     def fail(self, card: dict, field: str, reason: str) -> ContentError:
         """An error that names file, card, field and reason."""
@@ -94,6 +97,11 @@ class Content:
         return ids + [f"unused_{k}" for k in range(len(ids), capacity)]
 
 
+def shipped(folder: Path) -> list[str]:
+    """The names of the card files in a game's folder."""
+    return sorted(path.stem for path in (folder / "content").glob("*.toml"))
+
+
 def load(schema: ContentSchema, folder: Path, source: str | Path) -> Content:
     """Read card file ``source``: a path, or the name of a file in the game's ``content`` folder."""
     if not isinstance(source, (str, Path)):
@@ -102,7 +110,7 @@ def load(schema: ContentSchema, folder: Path, source: str | Path) -> Content:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
-        known = ", ".join(sorted(p.stem for p in (folder / "content").glob("*.toml")))
+        known = ", ".join(shipped(folder))
         raise ContentError(f"content {str(source)!r}: {problem.strerror}; shipped: {known}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ContentError(f"{path.name}: not TOML: {problem}") from None
@@ -111,15 +119,25 @@ def load(schema: ContentSchema, folder: Path, source: str | Path) -> Content:
 
 def parse(schema: ContentSchema, data: dict, path: Path) -> Content:
     """Check the parsed file against the declaration; raises ContentError."""
-    known = {s.name for s in schema.sections} | {"title", "version"}
+    known = {s.name for s in schema.sections} | {"title", "version", "preset"}
     for key in data:
         if key not in known:
             raise ContentError(f"{path.name}: unknown section {key!r}, known: {', '.join(sorted(known))}")
     sections = {s.name: _cards(s, data.get(s.name, []), path) for s in schema.sections}
     digest = hashlib.sha256(json.dumps(sections, sort_keys=True).encode()).hexdigest()[:12]
-    content = Content(path, str(data.get("title", path.stem)), sections, digest)
+    content = Content(path, str(data.get("title", path.stem)), sections, digest, **_preset(data, path))
     schema.check(content)
     return content
+
+
+def _preset(data: dict, path: Path) -> dict[str, Any]:
+    """What the file says of the game it is made for; the game checks the values."""
+    given = data.get("preset", {})
+    if not isinstance(given, dict) or not given.keys() <= {"seats", "rules"}:
+        raise ContentError(f"{path.name}: 'preset' is {given!r}, expected a table of 'seats' and 'rules'")
+    if not isinstance(given.get("rules", {}), dict):
+        raise ContentError(f"{path.name}: 'preset.rules' is {given['rules']!r}, expected options by name")
+    return given
 
 
 def _is_name(source: str | Path) -> bool:

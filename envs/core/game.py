@@ -26,7 +26,8 @@ _MAGIC = b"elderzoo state\n"
 
 
 class Game:
-    """One game with its seat count, options and cards fixed; makes and reads states.
+    """One game with its seat count, options and cards fixed; makes and reads states. Unless told, seats and options are
+    those of the card file, where it says some, or the game's own.
 
     Raises ConfigError for a wrong seat count or option, ContentError for a bad card file.
 
@@ -48,12 +49,13 @@ class Game:
         auto_single: bool = True,
     ):
         self.spec = spec
-        self.num_players = spec.check_players(spec.default_seats if num_players is None else num_players)
-        self.options = spec.resolve(rules)
+        self.content = content_files.load(spec.content, spec.folder, content)
+        seats = self.content.seats or spec.default_seats
+        self.num_players = spec.check_players(seats if num_players is None else num_players)
+        self.options = spec.resolve({**self.content.rules, **spec.given(rules)})
         self.auto_single = bool(auto_single)
         self.max_decisions = self._limit(max_decisions)
         self._config = (num_players, dict(rules or {}), str(content), max_decisions, auto_single)
-        self.content = content_files.load(spec.content, spec.folder, content)
         self.sizes = spec.sizes()
         self.labels = self._labels()
         self.actions = spec.actions.named(self.labels)

@@ -162,14 +162,17 @@ class GameSpec:
 
     def resolve(self, rules: Mapping[str, Any] | None) -> dict[str, Any]:
         """All options with defaults filled in; raises ConfigError naming the option."""
-        known = {o.name: o for o in self.options}
-        if rules is not None and not isinstance(rules, Mapping):
-            raise ConfigError(f"{self.id}: rules are {rules!r}, expected values by option name")
-        for name in rules or {}:
+        known, given = {o.name: o for o in self.options}, self.given(rules)
+        for name in given:
             if name not in known:
                 raise ConfigError(f"{self.id}: unknown option {name!r}, known: {', '.join(known)}")
-        given = dict(rules or {})
         return {o.name: o.value(given[o.name]) if o.name in given else o.default for o in self.options}
+
+    def given(self, rules: Mapping[str, Any] | None) -> dict[str, Any]:
+        """Options as they were told; raises ConfigError where they are no mapping."""
+        if rules is not None and not isinstance(rules, Mapping):
+            raise ConfigError(f"{self.id}: rules are {rules!r}, expected values by option name")
+        return dict(rules or {})
 
     def sizes(self) -> dict[str, int]:
         """Places of every vocabulary at full capacity, the engine's own included."""

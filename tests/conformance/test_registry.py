@@ -9,7 +9,7 @@ import pettingzoo
 import pytest
 
 from elderzoo import envs
-from elderzoo.envs import ConfigError
+from elderzoo.envs import ConfigError, ElderZooError
 
 IDS = envs.games()
 
@@ -42,6 +42,52 @@ def test_options_reach_the_game():
         table = envs.make(id, max_decisions=3)
         table.reset(seed=0)
         assert table.snapshot().record["limit"] == 3
+
+
+def test_a_preset_is_a_set_of_options_or_a_card_file_with_its_own():
+    turned = envs.spec("deck_building-v0").presets["turned"]
+    game = envs.load_game("deck_building-v0", preset="turned", rules={"insanity": False})
+    assert game.options == game.options | turned | {"insanity": False}
+    mini = envs.load_game("deck_building-v0", preset="mini")
+    assert (mini.num_players, mini.content.path.stem) == (1, "mini")
+    assert envs.load_game("deck_building-v0", content="mini").identity == mini.identity
+    assert envs.load_game("deck_building-v0", 2, preset="mini").num_players == 2
+    for table in (envs.make("deck_building-v0", preset="mini"), envs.deck_building_v0.env(preset="mini")):
+        assert table.game.identity == mini.identity
+    assert envs.make_vec("deck_building-v0", 2, preset="mini").game.identity == mini.identity
+    for id, given, message in (
+        ("deck_building-v0", {"preset": "big"}, r"preset is 'big', known: turned, mini"),
+        ("age_of_madness-v0", {"preset": "reference"}, r"preset is 'reference', known: turned"),
+        ("deck_building-v0", {"preset": "mini", "content": "reference.toml"}, r"'mini' is a card file, and so is"),
+        ("deck_building-v0", {"preset": "turned", "rules": 3}, r"rules are 3"),
+    ):
+        with pytest.raises(ConfigError, match=message):
+            envs.load_game(id, **given)
+
+
+def test_what_a_card_file_is_made_for_holds_unless_told(tmp_path):
+    text = envs.load_game("age_of_madness-v0").content.path.read_text("utf-8")
+
+    def load(preset: str, *args, **given):
+        (tmp_path / "cards.toml").write_text(text.replace('"Base deck"\n', f'"Base deck"\n{preset}', 1), "utf-8")
+        return envs.load_game("age_of_madness-v0", *args, content=tmp_path / "cards.toml", **given)
+
+    told = "[preset]\nseats = 3\nrules = { dump = true, marker = 'dropped' }\n"
+    game = load(told)
+    assert (game.num_players, game.options["dump"], game.options["marker"]) == (3, True, "dropped")
+    assert game.content.hash == envs.load_game("age_of_madness-v0").content.hash
+    assert game.under({"marker": "stays"}).options == game.options | {"marker": "stays"}
+    game = load(told, 2, {"dump": False})
+    assert (game.num_players, game.options["dump"], game.options["marker"]) == (2, False, "dropped")
+    for preset, message in (
+        ("[preset]\nseats = 9\n", r"num_players is 9"),
+        ("[preset]\nrules = { dumps = true }\n", r"unknown option 'dumps'"),
+        ("[preset]\nplayers = 2\n", r"cards.toml: 'preset' is .*'players'"),
+        ("[preset]\nrules = 3\n", r"cards.toml: 'preset.rules' is 3"),
+        ("preset = 3\n", r"cards.toml: 'preset' is 3"),
+    ):
+        with pytest.raises(ElderZooError, match=message):
+            load(preset)
 
 
 def test_an_unknown_id_names_the_closest():

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .... import envs
+from ....envs.core.content import shipped
 from ....envs.core.errors import ConfigError
 from ....envs.core.game import Game
 from ....envs.core.schema import HEADER_FIELDS
@@ -198,13 +199,14 @@ class Games:
     ) -> Table:
         """The table of a configured game; raises ServiceError, ConfigError or ContentError."""
         spec = self.spec(id)
-        shipped = {p.stem for p in (spec.folder / "content").glob("*.toml")}
-        if content not in shipped and content not in self.contents:
-            known = ", ".join(sorted(shipped | set(self.contents)))
+        offered = {*shipped(spec.folder), *self.contents}
+        if content not in offered:
+            known = ", ".join(sorted(offered))
             raise ServiceError("bad_config", f"content is {content!r}, known: {known}", field="content")
         try:
             resolved = spec.resolve(options)
-            key = (id, spec.check_players(players or spec.default_seats), repr(sorted(resolved.items())), content)
+            seats = None if players is None else spec.check_players(players)
+            key = (id, seats, repr(sorted((name, resolved[name]) for name in options or {})), content)
         except (TypeError, AttributeError, IndexError, OverflowError, RecursionError) as problem:
             raise ConfigError(f"{id}: options cannot be read: {problem}") from None
         with self._lock:
@@ -215,7 +217,7 @@ class Games:
             with self._lock:
                 if key in self._tables:
                     return self._tables[key]
-            game = envs.load_game(id, key[1], options, self.contents.get(content, content))
+            game = envs.load_game(id, seats, options, self.contents.get(content, content))
             table = Table(game, content)
             with self._lock:
                 self._tables[key] = table
