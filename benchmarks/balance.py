@@ -4,8 +4,10 @@
 
 A cell is an agent, a seat count and a set of rule options, played in blocks of deals. Each block is a file of its own,
 which is written as its games end, so a run that was stopped goes on where it was; a file made with other rules, cards
-or agents is played anew. A game declares which sets of options it is reported under; in a co-operative one the agent's
-team wins or does not, and seats say nothing.
+or agents is played anew. After a change that is meant to change no game, ``--carry`` plays the first game of a file
+again, of agents that search, and takes the others over where it comes out the same.
+A game declares which sets of options it is reported under; in a co-operative one the agent's team wins or does not, and
+seats say nothing.
 """
 
 from __future__ import annotations
@@ -20,13 +22,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..agents import load as load_agent
 from ..envs import load_game
 from ..envs.core.errors import ConfigError, ElderZooError
 from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
 from ..envs.core.spec import GameSpec
+from ..training.cli.options import rules as told_rules
 from ..training.evaluate import seats_told, summarise
-from ..training.match import GameResult, deal_seeds, play_match
+from ..training.match import GameResult, batched, deal_seeds, play_match
 from .files import write_json
 from .speed import about
 
@@ -71,6 +75,23 @@ class Block:
             return [GameResult(**r) for r in data["results"]] if data["made_with"] == self.made_with else []
         except (OSError, ValueError, KeyError, TypeError):
             return []
+
+    def carried(self, workers: int | None) -> list[GameResult]:
+        """The results of a stale file whose first game comes out the same again: they stand from now on. None of an
+        agent that decides many games at a time, which are played together, and fast."""
+        try:
+            data = json.loads(self.path.read_text("utf-8"))
+            results = [GameResult(**r) for r in data["results"]]
+        except (OSError, ValueError, KeyError, TypeError):
+            return []
+        seed = hash_seed(self.game.num_players, self.number)
+        if not results or data["made_with"].get("agent") != self.agent or batched(load_agent(self.agent, self.game)):
+            return []
+        (again,) = play_match(self.game, [self.agent], deal_seeds(seed, 1), seed, workers)
+        if again.to_json() != results[0].to_json():
+            return []
+        self.write(results)
+        return results
 
     def play(self, workers: int | None) -> list[GameResult]:
         """Play what is missing of the block; its file grows game by game, and is never half written."""
@@ -121,11 +142,15 @@ def blocks(game: Game, agent: str, games: int, folder: Path) -> list[Block]:
     return [Block(game, agent, b, min(BLOCK, games - start), folder) for b, start in enumerate(starts)]
 
 
-def cell(game: Game, agent: str, games: int, folder: Path, workers: int | None, say: Say) -> dict[str, Any]:
+def cell(
+    game: Game, agent: str, games: int, folder: Path, workers: int | None, say: Say, carry: bool = False
+) -> dict[str, Any]:
     """Play what is missing of a cell and sum it up."""
     results: list[GameResult] = []
     rules = changed(game)
     for block in blocks(game, agent, games, folder):
+        if carry and not block.found():
+            block.carried(workers)
         found = block.stored()
         results += block.play(workers) if found is None else found
         say(f"{game.spec.id}{_told(rules)}, {seats_told(game.num_players)}, {agent}: {len(results)} of {games} games")
@@ -153,20 +178,22 @@ def balance(
     workers: int | None = None,
     say: Say = lambda line: None,
     rules: Mapping[str, Any] | None = None,
+    carry: bool = False,
 ) -> dict[str, Any]:
     """The report of these cells and of stored ones that still stand, also written to ``<folder>/<game>.json``.
 
     Raises ConfigError.
 
     seats: seat counts, all that the game allows unless told. games: agent -> games a cell.
-    rules: options; those sets of them that the game declares unless told.
+    rules: options; those sets of them that the game declares unless told. carry: take over results of other sources
+    where a game comes out the same, see ``Block.carried``.
     """
     spec = load_game(game).spec
     lo, hi = spec.seats
     counts = list(range(lo, hi + 1)) if seats is None else list(seats)
     wanted = GAMES if games is None else games
     cells = [
-        cell(load_game(game, n, chosen), agent, count, folder, workers, say)
+        cell(load_game(game, n, chosen), agent, count, folder, workers, say, carry)
         for chosen in (spec.balance_rules if rules is None else (rules,))
         for agent, count in wanted.items()
         for n in counts
@@ -256,13 +283,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--cell", action="append", metavar="AGENT@GAMES", help="such as greedy@200 (may be repeated)")
     parser.add_argument("--folder", type=Path, default=RESULTS, help="where results are kept")
     parser.add_argument("--workers", type=int, help="processes (as many as pay off)")
+    parser.add_argument("--carry", action="store_true", help="keep stale files whose first game is the same")
     args = parser.parse_args(argv)
     try:
         seats = None if args.seats is None else [_number("--seats", n) for n in args.seats.split(",")]
         games = dict(map(_cell, args.cell)) if args.cell else None
-        rules = dict(map(_rule, args.rules)) if args.rules else None
         say = partial(print, flush=True)
-        print_balance(balance(args.game, seats, games, args.folder, args.workers, say, rules))
+        rules = told_rules(args) or None
+        print_balance(balance(args.game, seats, games, args.folder, args.workers, say, rules, args.carry))
     except ElderZooError as problem:
         print(problem, file=sys.stderr)
         return 2
@@ -274,14 +302,6 @@ def _cell(text: str) -> tuple[str, int]:
     if not agent:
         raise ConfigError(f"--cell is {text!r}, expected AGENT@GAMES")
     return agent, _number("--cell", games)
-
-
-def _rule(text: str) -> tuple[str, str]:
-    """An option and its value in words, which options understand."""
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise ConfigError(f"--rules {text!r}: expected KEY=VALUE")
-    return key, value
 
 
 def _number(option: str, text: str) -> int:

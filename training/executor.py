@@ -14,13 +14,14 @@ import pickle
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
-from ..envs.core.errors import ConfigError
+from ..envs.core.errors import ConfigError, ElderZooError
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -29,13 +30,18 @@ Crew = Callable[[Iterable[Job]], Iterator[Result]]
 AHEAD = 3  # jobs handed out at a time for each worker: none waits for its next one, and few results are held back
 
 
+class WorkerLost(ElderZooError, RuntimeError):
+    """A worker process ended before its job was done."""
+
+
 class Executor(Protocol):
     """``function``, jobs and results are pickled where the workers are other processes. A function that is dear to
     prepare is an object with ``__call__`` that prepares itself when it is first called."""
 
     def crew(self, function: Callable[[Job], Result]) -> AbstractContextManager[Crew[Job, Result]]:
         """Workers that stay until the context is left, as a function: from jobs to their results in the same order,
-        each as soon as it and those before it are there. An exception of ``function`` is raised here."""
+        each as soon as it and those before it are there. An exception of ``function`` is raised here, and WorkerLost
+        where a process was killed."""
         ...
 
     def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
@@ -104,6 +110,10 @@ class Processes(Executor):
             yield lambda jobs: _in_turn(
                 lambda job: pool.submit(_work, job), lambda future: future.result(), jobs, AHEAD * self.workers
             )
+        except BrokenProcessPool:
+            raise WorkerLost(
+                "a worker process was killed, perhaps for want of memory: fewer workers need less"
+            ) from None
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -125,6 +125,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.golden.record", description="Record the golden games again.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="games, such as cultistorm (all)")
     names = parser.parse_args().names
+    known = sorted({game.spec.name for game, _, _ in recordings()})
+    if unknown := set(names) - set(known):
+        parser.error(f"no game {', '.join(sorted(unknown))}; known: {', '.join(known)}")
     FOLDER.mkdir(exist_ok=True)
     for game, title, way in recordings():
         if names and game.spec.name not in names:

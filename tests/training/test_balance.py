@@ -94,6 +94,31 @@ def test_a_stale_or_damaged_file_is_played_anew(played, tmp_path, monkeypatch):
     assert second.stored() is None
 
 
+def test_results_of_other_sources_are_carried_where_the_first_game_is_the_same(tmp_path, monkeypatch, capsys):
+    (block,) = blocks(load_game(GAME, 2), "mc:sims=1", 3, tmp_path)
+    whole = [r.to_json() for r in block.play(1)]
+    monkeypatch.setattr(report, "sources", lambda game: "a word was changed")
+    assert block.stored() is None
+    assert [r.to_json() for r in block.carried(1)] == whole
+    assert [r.to_json() for r in block.stored() or ()] == whole
+    monkeypatch.setattr(report, "sources", lambda game: "a rule was changed")
+    data = json.loads(block.path.read_text())
+    data["results"][0]["decisions"] += 1
+    block.path.write_text(json.dumps(data))
+    assert block.carried(1) == []
+    assert block.found() == []
+    block.path.unlink()
+    assert block.carried(1) == []
+    # The command plays what is not carried: the game that differs, and those of agents that decide for many at once.
+    block.path.write_text(json.dumps(data))
+    assert main([GAME, "--seats", "2", "--cell", "mc:sims=1@3", "--folder", str(tmp_path), "--carry"]) == 0
+    assert [r.to_json() for r in block.stored() or ()] == whole
+    (batch,) = blocks(load_game(GAME, 2), "random", 3, tmp_path)
+    batch.play(1)
+    monkeypatch.setattr(report, "sources", lambda game: "another word was changed")
+    assert batch.carried(1) == []
+
+
 def test_files_of_games_as_they_are_unless_told_keep_their_names(tmp_path):
     names = [b.path.name for n in (2, 3) for b in blocks(load_game(GAME, n), "search:sims=64", 40, tmp_path)]
     assert names == [f"search-sims64-{n}seats-00{b}.json" for n in (2, 3) for b in (0, 1)]

@@ -11,7 +11,7 @@ from elderzoo.benchmarks.yardsticks.kuhn import SPEC as KUHN
 from elderzoo.envs.core.errors import ConfigError
 from elderzoo.envs.core.game import Game
 from elderzoo.training.evaluate import evaluate
-from elderzoo.training.executor import AHEAD, executor
+from elderzoo.training.executor import AHEAD, WorkerLost, executor
 from elderzoo.training.match import deal_seeds, play_match
 
 
@@ -46,6 +46,18 @@ def check_order_state_and_errors(kind: str, workers: int) -> None:
 @pytest.mark.parametrize(("kind", "workers"), [("inline", 1), ("processes", 2)])
 def test_order_state_and_errors(kind: str, workers: int) -> None:
     check_order_state_and_errors(kind, workers)
+
+
+def leave(job: int) -> int:
+    """What a process that is killed does."""
+    if job == 2:
+        os._exit(9)
+    return job
+
+
+def test_a_worker_that_was_killed_is_told_in_a_line() -> None:
+    with pytest.raises(WorkerLost, match="a worker process was killed"):
+        list(executor("processes", 2).map(leave, range(4)))
 
 
 def test_jobs_are_handed_out_as_workers_become_free() -> None:
