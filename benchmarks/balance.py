@@ -28,7 +28,6 @@ from ..envs.core.errors import ConfigError, ElderZooError
 from ..envs.core.game import Game
 from ..envs.core.rng import hash_seed
 from ..envs.core.spec import GameSpec
-from ..training.cli.options import rules as told_rules
 from ..training.evaluate import seats_told, summarise
 from ..training.match import GameResult, batched, deal_seeds, play_match
 from .files import write_json
@@ -289,7 +288,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         seats = None if args.seats is None else [_number("--seats", n) for n in args.seats.split(",")]
         games = dict(map(_cell, args.cell)) if args.cell else None
         say = partial(print, flush=True)
-        rules = told_rules(args) or None
+        rules = dict(map(_rule, args.rules)) if args.rules else None
         print_balance(balance(args.game, seats, games, args.folder, args.workers, say, rules, args.carry))
     except ElderZooError as problem:
         print(problem, file=sys.stderr)
@@ -302,6 +301,14 @@ def _cell(text: str) -> tuple[str, int]:
     if not agent:
         raise ConfigError(f"--cell is {text!r}, expected AGENT@GAMES")
     return agent, _number("--cell", games)
+
+
+def _rule(text: str) -> tuple[str, str]:
+    """An option and its value in words, which options understand."""
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise ConfigError(f"--rules {text!r}: expected KEY=VALUE")
+    return key, value
 
 
 def _number(option: str, text: str) -> int:

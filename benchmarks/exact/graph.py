@@ -88,7 +88,7 @@ def explore(game: Game, policy: Policy | None = None, merge: bool = True, most: 
 
     Raises ConfigError where there are more than ``most`` positions, or they come round again.
     """
-    chance, same = Chance(game), _Same(game, merge)
+    chance, same = Chance(game), Same(game, merge)
     number: dict[bytes, int] = {}
     choices: list[list[Choice]] = []
     returns: dict[int, np.ndarray] = {}
@@ -161,7 +161,7 @@ def _mean(value: np.ndarray, by: dict[int, float]) -> np.ndarray:
     return np.array(list(by.values())) @ value[list(by)]
 
 
-class _Same:
+class Same:
     """Tells which positions are one: ``key`` is the same for them."""
 
     def __init__(self, game: Game, merge: bool):

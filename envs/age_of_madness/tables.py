@@ -175,9 +175,16 @@ def _check(content: Content) -> None:
             raise content.fail(card, "op", f"{card['op']} is already the operation of {first[place]!r}")
         first[place] = card["id"]
     total = sum(c["copies"] for c in cards)
-    least = SEATS * HAND + sum(c["copies"] for c in cards if c["op"] == "cultist")
-    if not least <= total <= CARDS:
-        raise content.fail({"id": "card"}, "copies", f"{total} cards in all, allowed {least}..{CARDS}")
+    if total > CARDS:
+        raise content.fail({"id": "card"}, "copies", f"{total} cards in all, allowed up to {CARDS}")
+
+
+def _check_deal(content: Content, options: dict, players: int) -> None:
+    """Raise ContentError where the cards that are sure to be in the deck are too few for the hands."""
+    sure = sum(c["copies"] for c in content.sections["card"] if c["op"] != "cultist" or not options["strip_unused"])
+    if sure < players * HAND:
+        at = f"{sure} cards in the deck, {players} seats need {players * HAND}"
+        raise content.fail({"id": "card"}, "copies", at)
 
 
 def _check_card(content: Content, card: dict, factions: set[str]) -> None:
@@ -219,7 +226,8 @@ CONTENT = ContentSchema(
 
 
 def build(content: Content, options: dict, players: int) -> np.ndarray:
-    """The TABLES row of a content file under ``options``."""
+    """The TABLES row of a content file under ``options``. Raises ContentError."""
+    _check_deal(content, options, players)
     tables = np.zeros(1, TABLES)
     t = tables[0]
     cards, gods = content.sections["card"], content.sections["god"]

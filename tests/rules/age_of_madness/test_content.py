@@ -196,5 +196,11 @@ def test_three_gods_or_too_few_cards_are_refused(write):
     with pytest.raises(ContentError, match="3 gods, expected 4"):
         Game(SPEC, 2, content=write(without_last_god))
     few = re.sub(r"copies = \d+", "copies = 1", REFERENCE)
-    with pytest.raises(ContentError, match="17 cards in all"):
-        Game(SPEC, 2, content=write(few))
+    assert Game(SPEC, 3, content=write(few)).new(0).record["deck_count"] == 2
+    with pytest.raises(ContentError, match="17 cards in the deck, 4 seats need 20"):
+        Game(SPEC, 4, content=write(few))
+    with pytest.raises(ContentError, match="13 cards in the deck, 3 seats need 15"):  # four cultists may be left out
+        Game(SPEC, 3, {"strip_unused": True}, write(few))
+    many = re.sub(r"copies = \d+", "copies = 20", REFERENCE)
+    with pytest.raises(ContentError, match="340 cards in all, allowed up to 240"):
+        Game(SPEC, 2, content=write(many))
