@@ -17,7 +17,8 @@ from .chance import SEEDS, Chance, Result
 
 MOST = 2_000_000  # positions
 # What a position was before, and generators: no rule reads them.
-FORGOTTEN = ("seed", "stream", "forced", "forced_n", "events", "event_count", "notes", "note_count", "decisions")
+FORGOTTEN = ("seed", "stream", "forced", "forced_n", "notes", "note_count", "decisions")
+TOLD = ("events", "event_count")  # nor these, but rivals learn from them
 UNORDERED = ("market",)  # fields of places whose order means nothing
 NAMED = ("id", "name", "text", "provenance")  # what cards that are alike may differ in
 
@@ -162,17 +163,19 @@ def _mean(value: np.ndarray, by: dict[int, float]) -> np.ndarray:
 
 
 class Same:
-    """Tells which positions are one: ``key`` is the same for them."""
+    """Tells which positions are one: ``key`` is the same for them. ``told``: whether it matters what everybody was told
+    on the way."""
 
-    def __init__(self, game: Game, merge: bool):
+    def __init__(self, game: Game, merge: bool, told: bool = False):
         self._row = np.zeros((1, game.width), np.int16)
         self._record = game.spec.schema.record(self._row)
+        self._forgotten = FORGOTTEN if told else FORGOTTEN + TOLD
         self._alike = _alike(game) if merge else {}
         self._unordered = [f for f in UNORDERED if merge and f in game.spec.schema.by_name]
 
     def key(self, row: np.ndarray) -> bytes:
         self._row[:] = row
-        for field in FORGOTTEN:
+        for field in self._forgotten:
             self._record[field] = 0
         for field, first in self._alike.items():
             value = self._record[field]
