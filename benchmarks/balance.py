@@ -80,11 +80,12 @@ class Block:
         agent that decides many games at a time, which are played together, and fast."""
         try:
             data = json.loads(self.path.read_text("utf-8"))
-            results = [GameResult(**r) for r in data["results"]]
+            results = [GameResult(**r) for r in data["results"][: self.count]]
+            agent = data["made_with"]["agent"]
         except (OSError, ValueError, KeyError, TypeError):
             return []
         seed = hash_seed(self.game.num_players, self.number)
-        if not results or data["made_with"].get("agent") != self.agent or batched(load_agent(self.agent, self.game)):
+        if not results or agent != self.agent or batched(load_agent(self.agent, self.game)):
             return []
         (again,) = play_match(self.game, [self.agent], deal_seeds(seed, 1), seed, workers)
         if again.to_json() != results[0].to_json():

@@ -10,6 +10,7 @@ from elderzoo.benchmarks import balance as report
 from elderzoo.benchmarks.balance import balance, blocks, main, print_balance
 from elderzoo.envs import load_game
 from elderzoo.envs.core.errors import ConfigError
+from elderzoo.training.match import GameResult
 
 GAME = "age_of_madness-v0"
 
@@ -107,8 +108,14 @@ def test_results_of_other_sources_are_carried_where_the_first_game_is_the_same(t
     block.path.write_text(json.dumps(data))
     assert block.carried(1) == []
     assert block.found() == []
+    block.path.write_text('{"results": [], "made_with": {}}')
+    assert block.carried(1) == []
     block.path.unlink()
     assert block.carried(1) == []
+    # A file of more games than are asked for gives as many as are.
+    block.write([GameResult(**r) for r in whole])
+    (fewer,) = blocks(load_game(GAME, 2), "mc:sims=1", 2, tmp_path)
+    assert [r.to_json() for r in fewer.carried(1)] == whole[:2]
     # The command plays what is not carried: the game that differs, and those of agents that decide for many at once.
     block.path.write_text(json.dumps(data))
     assert main([GAME, "--seats", "2", "--cell", "mc:sims=1@3", "--folder", str(tmp_path), "--carry"]) == 0
